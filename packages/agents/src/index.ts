@@ -1,0 +1,8 @@
+export type { Agent, ExitStatus, LaunchOptions } from './lib/port/agent.ts'
+export { AgentError, type AgentErrorCode } from './lib/port/agent-error.ts'
+export type { Detection, DetectInput, FoundAgent, MissingAgent } from './lib/port/detection.ts'
+export type { Inspection, InspectInput, ModelEndpoint, UserSource } from './lib/port/inspection.ts'
+export type { InstructionFile, OwnershipInput, OwnershipVerdict } from './lib/port/ownership.ts'
+export type { DeliveryFile, DeliveryPlan, PlanInput, SessionStart } from './lib/port/plan.ts'
+export type { RecordedRequest, RequestKind } from './lib/port/request.ts'
+export type { AgentTraits, PermissionTier, WireProtocol } from './lib/port/traits.ts'

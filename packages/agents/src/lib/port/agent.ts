@@ -1,0 +1,48 @@
+import type { DeliveryPlan, PlanInput } from './plan.ts'
+import type { Detection, DetectInput } from './detection.ts'
+import type { Inspection, InspectInput } from './inspection.ts'
+import type { OwnershipInput, OwnershipVerdict } from './ownership.ts'
+import type { AgentTraits } from './traits.ts'
+import type { RecordedRequest, RequestKind } from './request.ts'
+
+/**
+ * A program that we drive. The steps are always the same: `detect` finds it,
+ * `inspect` reads the person's own settings that share a slot with ours,
+ * `plan` (pure) says what will be started and written, `launch` does exactly
+ * that and nothing else.
+ */
+export interface Agent {
+  readonly id: string
+  readonly traits: AgentTraits
+  /** Finds the program and its version. Never throws for a missing program. */
+  detect(input: DetectInput): Promise<Detection>
+  /** Reads the person's own values for the slots that we also use. Starts nothing that talks to a model. */
+  inspect(input: InspectInput): Promise<Inspection>
+  /** Says, for the instruction files of a work tree, which the agent reads by itself. Pure. */
+  ownership(input: OwnershipInput): readonly OwnershipVerdict[]
+  /** Pure and printable. A delivery that this agent cannot do is a `refusal`, never an approximation. */
+  plan(input: PlanInput): DeliveryPlan
+  /** Runs the plan. Resolves when the agent has ended; rejects only when it could not be started (`AgentError`). */
+  launch(plan: DeliveryPlan, options: LaunchOptions): Promise<ExitStatus>
+  /** Names a request on the wire. Pure. */
+  classify(request: RecordedRequest): RequestKind
+}
+
+/** How the agent ended. Exactly one of `code` and `signal` is not null. */
+export interface ExitStatus {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  /** The agent's own id of the session, when it could be learned. */
+  readonly agentSessionId: string | null
+}
+
+export interface LaunchOptions {
+  /** `inherit`: a person's run that shares our terminal. `capture`: stdout and stderr are collected. */
+  readonly stdio: 'inherit' | 'capture'
+  /** Receives the agent's standard output with `capture`; byte for byte, never ours. */
+  readonly onStdout?: (chunk: Uint8Array) => void
+  readonly onStderr?: (chunk: Uint8Array) => void
+  /** Milliseconds between SIGTERM and SIGKILL for a process group that we own. Default 5000. */
+  readonly killAfterMs?: number
+  readonly signal?: AbortSignal
+}

@@ -1,0 +1,29 @@
+/** The wire protocols whose requests a receipt can read. */
+export type WireProtocol = 'anthropic-messages' | 'openai-responses' | 'openai-chat'
+
+export type PermissionTier = 'read-only' | 'workspace' | 'auto-edit' | 'full'
+
+/** What shared code may know about an agent; it never branches on the id. */
+export interface AgentTraits {
+  /** For people: `Claude Code`. */
+  readonly name: string
+  readonly protocols: readonly WireProtocol[]
+  /** The channel's name for people, e.g. `append-system-prompt file`. */
+  readonly channel: string
+  /** Default token budget of a composition for this agent. */
+  readonly maxTokens: number
+  /** The agent has a tool that reads files of the machine. */
+  readonly canReadFiles: boolean
+  /** What a sub-agent receives of our text: nothing, everything, or directives alone. */
+  readonly subagents: 'none' | 'everything' | 'directives'
+  /** Texts of the agent that hedge the slot they stand in. */
+  readonly hedges: readonly string[]
+  /** Versions that the behaviour table was measured on, newest last. */
+  readonly provenVersions: readonly string[]
+  /** The agent's own flags per tier; a tier that is absent cannot be enforced and is refused. */
+  readonly permissionFlags: Partial<Readonly<Record<PermissionTier, readonly string[]>>>
+  /** Environment variables that mark a nested run and are removed before a start. */
+  readonly nestedMarkers: readonly string[]
+  /** Declared capabilities for the runtime facts. */
+  readonly capabilities: readonly string[]
+}

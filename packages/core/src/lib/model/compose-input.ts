@@ -1,0 +1,95 @@
+import type { HiddenDocument } from './composition.ts'
+import type { Diagnostic } from './diagnostic.ts'
+import type { RuntimeFacts } from './runtime-facts.ts'
+import type { Half, SharedBy, Stability, Trust, Audience } from './section.ts'
+import type { SlotName } from './slots.ts'
+import type { SourceDocument, SourceRef } from './source.ts'
+import type { CorePorts, Language, Target } from './target.ts'
+
+/** What became of one slot on disk. `documents` are in reading order, joined by `inherit`. */
+export type SlotResolution =
+  | { readonly outcome: 'content'; readonly documents: readonly SourceDocument[] }
+  | { readonly outcome: 'cleared'; readonly documents: readonly SourceDocument[] }
+  | { readonly outcome: 'missing' }
+  | { readonly outcome: 'excluded'; readonly by: string }
+  | { readonly outcome: 'failed'; readonly source: SourceRef; readonly message: string }
+
+export interface SlotInput {
+  readonly slot: SlotName
+  readonly resolution: SlotResolution
+  /** Configured as required: without content the composition is refused. `cleared` counts as content. */
+  readonly required: boolean
+}
+
+/**
+ * One instruction file of the work tree. `delivery` says who brings it to the
+ * model: the agent by itself (`native`), or we (`inject`); `duplicate` when the
+ * same text already comes from `duplicateOf`.
+ */
+export interface ProjectInput {
+  readonly document: SourceDocument
+  readonly delivery: 'inject' | 'native' | 'duplicate' | 'shadowed'
+  /** One phrase for the manifest, e.g. `codex reads it itself`. */
+  readonly reason?: string
+  readonly trusted: boolean
+}
+
+/** A section that the caller adds: retrieval results, application rules. Guarded and budgeted like any other. */
+export interface ExtraSection {
+  readonly id: string
+  readonly half: Half
+  readonly trust: Trust
+  readonly stability: Stability
+  readonly sharedBy: SharedBy
+  readonly audience: Audience
+  readonly priority: number
+  readonly text: string
+}
+
+export interface BudgetSettings {
+  /** Code points per slot file. */
+  readonly perFile: number
+  /** Code points of all slot bodies. */
+  readonly total: number
+  /** Code points of one project file and of all of them. */
+  readonly project: number
+  /** Estimated tokens of the whole composition; `null`: no limit. */
+  readonly tokens: number | null
+  readonly overflow: 'truncate' | 'fail'
+}
+
+/** A value for `{{name}}` with the trust of whoever could have set it. */
+export interface Variable {
+  readonly value: string
+  readonly trust: Trust
+}
+
+export interface ComposeSettings {
+  readonly language: 'auto' | Language
+  readonly budget: BudgetSettings
+  readonly variables: Readonly<Record<string, Variable>>
+  /** `required` slots without content refuse the composition, or are only reported. */
+  readonly onMissing: 'refuse' | 'degrade'
+  /** Name of the metacognition element. */
+  readonly elementName: 'onesoul' | 'hotplex'
+  /** USER and MEMORY are shown to every viewer. */
+  readonly userDataPublic: boolean
+  /** Whether the target can read files, so that a cut marker may say how. */
+  readonly canReadFiles: boolean
+}
+
+/** Everything a composition depends on; equal inputs give equal bytes. */
+export interface ComposeInput {
+  readonly target: Target
+  readonly slots: readonly SlotInput[]
+  readonly project: readonly ProjectInput[]
+  readonly extra: readonly ExtraSection[]
+  /** Only for a live session. */
+  readonly facts: RuntimeFacts | null
+  /** Known but unused text, for `explain`. */
+  readonly hidden: readonly HiddenDocument[]
+  /** Trouble met while the inputs were gathered. */
+  readonly diagnostics: readonly Diagnostic[]
+  readonly settings: ComposeSettings
+  readonly ports: CorePorts
+}

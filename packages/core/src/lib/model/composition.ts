@@ -1,0 +1,39 @@
+import type { Diagnostic } from './diagnostic.ts'
+import type { Manifest, OmissionReason, PartRecord } from './manifest.ts'
+import type { SectionStatus } from './section.ts'
+import type { SourceDocument } from './source.ts'
+
+/** One rendered part with its text. */
+export interface Part extends PartRecord {
+  readonly text: string
+}
+
+/** Text that exists but does not reach the prompt, kept so that `explain` can name the rule that hid it. */
+export interface HiddenDocument {
+  readonly section: string
+  readonly document: SourceDocument
+  readonly status: SectionStatus
+  readonly reason: OmissionReason
+  /** One phrase: the rule, e.g. `shadowed for bot dev-bot by slack/dev-bot/AGENTS.md`. */
+  readonly rule: string
+}
+
+/** Why a composition must not be delivered. */
+export interface Refusal {
+  readonly code: string
+  readonly message: string
+}
+
+/** An ordered, frozen prompt with its record: the result of `compose`. */
+export interface Composition {
+  /** All parts joined; for a rendering of one part, that part. */
+  readonly text: string
+  readonly parts: readonly Part[]
+  readonly manifest: Manifest
+  readonly diagnostics: readonly Diagnostic[]
+  /** Per section id, the documents that its `source` indices name. */
+  readonly documents: Readonly<Record<string, readonly SourceDocument[]>>
+  readonly hidden: readonly HiddenDocument[]
+  /** Set when the composition must not be delivered: exit code 4. */
+  readonly refusal: Refusal | null
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+const conditions = ['@onesoul/source', 'node', 'import', 'default']
+
+/** Unit and property tests; the suites that need built packages or real agents have their own projects in `test/`. */
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: { include: ['packages/*/src/**/*.test.ts', 'test/unit/**/*.test.ts'], testTimeout: 20_000 },
+})
