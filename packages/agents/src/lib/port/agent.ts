@@ -1,9 +1,9 @@
-import type { DeliveryPlan, PlanInput } from './plan.ts'
-import type { Detection, DetectInput } from './detection.ts'
-import type { Inspection, InspectInput } from './inspection.ts'
+import type { DetectInput, Detection } from './detection.ts'
+import type { InspectInput, Inspection } from './inspection.ts'
 import type { OwnershipInput, OwnershipVerdict } from './ownership.ts'
-import type { AgentTraits } from './traits.ts'
+import type { DeliveryPlan, PlanInput } from './plan.ts'
 import type { RecordedRequest, RequestKind } from './request.ts'
+import type { AgentTraits } from './traits.ts'
 
 /**
  * A program that we drive. The steps are always the same: `detect` finds it,

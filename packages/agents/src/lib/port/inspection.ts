@@ -22,7 +22,12 @@ export interface UserSource {
 
 /** Where the agent sends its model requests. `null`: it cannot be recorded, `reason` says why. */
 export type ModelEndpoint =
-  | { readonly recordable: true; readonly provider: string; readonly baseUrl: string; readonly protocol: WireProtocol }
+  | {
+      readonly recordable: true
+      readonly provider: string
+      readonly baseUrl: string
+      readonly protocol: WireProtocol
+    }
   | { readonly recordable: false; readonly reason: string }
 
 export interface Inspection {

@@ -1,7 +1,7 @@
 import type { HiddenDocument } from './composition.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { RuntimeFacts } from './runtime-facts.ts'
-import type { Half, SharedBy, Stability, Trust, Audience } from './section.ts'
+import type { Audience, Half, SharedBy, Stability, Trust } from './section.ts'
 import type { SlotName } from './slots.ts'
 import type { SourceDocument, SourceRef } from './source.ts'
 import type { CorePorts, Language, Target } from './target.ts'

@@ -58,7 +58,9 @@ export function compactPieces(pieces: readonly Piece[]): TracedText {
 
 function joinPieces(a: Piece, b: Piece): Piece | undefined {
   if ('inserted' in a) {
-    return 'inserted' in b && a.inserted === b.inserted ? { ...a, text: a.text + b.text } : undefined
+    return 'inserted' in b && a.inserted === b.inserted
+      ? { ...a, text: a.text + b.text }
+      : undefined
   }
   if ('inserted' in b) return undefined
   const continues = a.verbatim && b.verbatim && a.source === b.source && a.end === b.start
@@ -92,7 +94,13 @@ export function applyEdits(traced: TracedText, edits: readonly TextEdit[]): Trac
       const from = edit.start < offset ? offset : edit.start
       const to = edit.end > end ? end : edit.end
       out.push(slicePiece(piece, cursor - offset, from - offset))
-      out.push(replacePiece(piece, { start: from - offset, end: to - offset, text: edit.start >= offset ? edit.text : '' }))
+      out.push(
+        replacePiece(piece, {
+          start: from - offset,
+          end: to - offset,
+          text: edit.start >= offset ? edit.text : '',
+        }),
+      )
       cursor = to
       if (edit.end > end) break
       next++
@@ -107,7 +115,8 @@ export function applyEdits(traced: TracedText, edits: readonly TextEdit[]): Trac
 export function slicePiece(piece: Piece, start: number, end: number): Piece {
   const text = piece.text.slice(start, end)
   if ('inserted' in piece) return { ...piece, text }
-  if (!piece.verbatim) return text === '' ? { ...piece, text, end: piece.start } : { ...piece, text }
+  if (!piece.verbatim)
+    return text === '' ? { ...piece, text, end: piece.start } : { ...piece, text }
   return { ...piece, text, start: piece.start + start, end: piece.start + end }
 }
 

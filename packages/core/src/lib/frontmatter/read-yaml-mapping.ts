@@ -1,0 +1,101 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+  type YAMLMap,
+} from 'yaml'
+
+/** A mapping whose values are read as raw text: `1.10` stays `1.10`, `no` stays `no`. */
+export type YamlValue = string | readonly string[]
+
+export type YamlMapping =
+  | {
+      readonly kind: 'mapping'
+      readonly entries: ReadonlyMap<string, YamlValue>
+      readonly refusedKeys: readonly string[]
+    }
+  /** Valid YAML that is no mapping: prose between two thematic breaks is a scalar. */
+  | { readonly kind: 'other' }
+  /** `line` is 1-based within the block. */
+  | { readonly kind: 'invalid'; readonly message: string; readonly line: number }
+
+const MAX_CHARS = 65_536
+const MAX_NODES = 1_000
+const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+/**
+ * Reads a frontmatter block: YAML 1.2, failsafe schema, no tags, no aliases, no
+ * merge keys, duplicate keys are errors, at most 64 KiB and 1,000 nodes.
+ * Values are strings or lists of strings; deeper values are kept as their YAML text.
+ */
+export function readYamlMapping(block: string): YamlMapping {
+  if (block.length > MAX_CHARS) return invalid('is larger than 64 KiB', 1)
+  const lineCounter = new LineCounter()
+  const document = parseDocument(block, {
+    schema: 'failsafe',
+    merge: false,
+    uniqueKeys: true,
+    strict: true,
+    stringKeys: true,
+    lineCounter,
+    logLevel: 'silent',
+  })
+  const trouble = document.errors[0] ?? document.warnings[0]
+  if (trouble) return invalid(firstLine(trouble.message), lineCounter.linePos(trouble.pos[0]).line)
+  const root = document.contents as Node | null
+  if (root === null) return { kind: 'mapping', entries: new Map(), refusedKeys: [] }
+  if (!isMap(root)) return { kind: 'other' }
+  const offence = findOffence(root)
+  if (offence) return invalid(offence.message, lineCounter.linePos(offence.offset).line)
+  return readEntries(root, block)
+}
+
+function readEntries(root: YAMLMap, block: string): YamlMapping {
+  const entries = new Map<string, YamlValue>()
+  const refusedKeys: string[] = []
+  for (const pair of root.items) {
+    const key = isScalar(pair.key) ? String(pair.key.value) : ''
+    if (PROTOTYPE_KEYS.has(key)) refusedKeys.push(key)
+    else entries.set(key, readValue(pair.value as Node | null, block))
+  }
+  return { kind: 'mapping', entries, refusedKeys }
+}
+
+function readValue(node: Node | null, block: string): YamlValue {
+  if (node === null) return ''
+  if (isScalar(node)) return node.value === null ? '' : String(node.value)
+  if (isSeq(node) && node.items.every((item) => isScalar(item))) {
+    return node.items.map((item) => (isScalar(item) ? String(item.value ?? '') : ''))
+  }
+  return node.range ? block.slice(node.range[0], node.range[1]) : ''
+}
+
+function findOffence(root: Node): { message: string; offset: number } | undefined {
+  let nodes = 0
+  let offence: { message: string; offset: number } | undefined
+  visit(root, {
+    Node(_, node) {
+      nodes++
+      const offset = node.range?.[0] ?? 0
+      if (isAlias(node)) offence = { message: 'uses an alias (*name)', offset }
+      else if (node.tag && node.tag.startsWith('!'))
+        offence = { message: `uses the tag ${node.tag}`, offset }
+      else if (nodes > MAX_NODES) offence = { message: 'has more than 1,000 nodes', offset }
+      return offence ? visit.BREAK : undefined
+    },
+  })
+  return offence
+}
+
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? message
+}
+
+function invalid(message: string, line: number): YamlMapping {
+  return { kind: 'invalid', message, line }
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { suggest } from './suggest.ts'
+
+describe('suggest', () => {
+  const slots = ['SOUL.md', 'AGENTS.md', 'TOOLS.md', 'USER.md', 'MEMORY.md']
+
+  it('finds a swapped, missing or extra letter', () => {
+    expect(suggest('MEMROY.md', slots)).toBe('MEMORY.md')
+    expect(suggest('memry.md', slots)).toBe('MEMORY.md')
+    expect(suggest('AGENT.md', slots)).toBe('AGENTS.md')
+  })
+
+  it('suggests nothing for a word that resembles no candidate', () => {
+    expect(suggest('README.txt', slots)).toBeUndefined()
+    expect(suggest('', slots)).toBeUndefined()
+  })
+})
