@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const POLL_MS = 20
+
+/** Sends a signal to every process of the group that `pid` leads. False: there is none left. */
+export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    // Windows has no process groups: there the leader stands for its group.
+    process.kill(process.platform === 'win32' ? pid : -pid, signal)
+    return true
+  } catch (error) {
+    // EPERM: somebody is there whom we may not signal.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Waits until the group of `pid` is empty. False: `timeoutMs` passed first. */
+export async function groupEnded(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs
+  while (signalGroup(pid, 0)) {
+    if (Date.now() >= deadline) return false
+    await sleep(POLL_MS)
+  }
+  return true
+}
+
+/** Ends a process group: SIGTERM, then SIGKILL after `killAfterMs`. Resolves when it is empty or was killed. */
+export async function endGroup(pid: number, killAfterMs: number): Promise<void> {
+  if (!signalGroup(pid, 'SIGTERM')) return
+  if (await groupEnded(pid, killAfterMs)) return
+  signalGroup(pid, 'SIGKILL')
+}
