@@ -46,9 +46,12 @@ export async function spawnProgram(
     if (pid === undefined) throw new Error('the process has no id')
     return { child, pid, exited }
   } catch (error) {
-    const message = await explainFailure(program, error)
-    throw new AgentError('start-failed', message, { cause: error })
+    throw await startFailure(program, error)
   }
+}
+
+async function startFailure(program: Program, cause: unknown): Promise<AgentError> {
+  return new AgentError('start-failed', await explainFailure(program, cause), { cause })
 }
 
 async function explainFailure(program: Program, error: unknown): Promise<string> {
