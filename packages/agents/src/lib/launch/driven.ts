@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream'
+import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AgentError } from '../port/agent-error.ts'
 import { KILL_AFTER_MS } from './captured.ts'
@@ -61,7 +61,7 @@ export async function startDriven(
   return {
     pid: started.pid,
     send: createSender(stdin),
-    lines: readLines(stdout, options.maxLineBytes ?? MAX_LINE_BYTES),
+    lines: splitLines(holdOutput(stdout), options.maxLineBytes ?? MAX_LINE_BYTES),
     stderrTail: keepTail(stderr, options.onStderr),
     end,
     kill,
@@ -77,17 +77,17 @@ function createSender(stdin: Writable): (line: string) => void {
   }
 }
 
-async function* readLines(
-  stdout: Readable,
-  maxBytes: number,
-): AsyncGenerator<string, void, undefined> {
-  try {
-    yield* splitLines(stdout, maxBytes)
-  } catch (error) {
-    // We close the pipe ourselves when a grandchild holds it: that is its end.
-    if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return
-    throw error
-  }
+/**
+ * Node throws away what nobody has read when a process ends, so the lines are
+ * read from a stream of our own; it ends when the pipe does or is closed by us.
+ */
+function holdOutput(stdout: Readable): Readable {
+  const held = new PassThrough()
+  stdout.pipe(held)
+  stdout.once('close', () => held.end())
+  // The pipe's own trouble says nothing that the exit status does not.
+  stdout.on('error', () => undefined)
+  return held
 }
 
 function keepTail(stderr: Readable, onChunk?: (chunk: Uint8Array) => void): () => string {

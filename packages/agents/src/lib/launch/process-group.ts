@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const POLL_MS = 20
@@ -17,7 +18,7 @@ export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 /** Waits until the group of `pid` is empty. False: `timeoutMs` passed first. */
 export async function groupEnded(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs
-  while (signalGroup(pid, 0)) {
+  while (signalGroup(pid, 0) && (await hasLivingMember(pid))) {
     if (Date.now() >= deadline) return false
     await sleep(POLL_MS)
   }
@@ -29,4 +30,19 @@ export async function endGroup(pid: number, killAfterMs: number): Promise<void> 
   if (!signalGroup(pid, 'SIGTERM')) return
   if (await groupEnded(pid, killAfterMs)) return
   signalGroup(pid, 'SIGKILL')
+}
+
+/**
+ * A zombie that its parent does not collect still answers signals. Linux tells
+ * them apart; elsewhere everything that answers counts as living.
+ */
+async function hasLivingMember(group: number): Promise<boolean> {
+  if (process.platform !== 'linux') return true
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
+    const [state, , processGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (Number(processGroup) === group && state !== 'Z' && state !== 'X') return true
+  }
+  return false
 }
