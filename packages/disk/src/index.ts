@@ -1,0 +1,42 @@
+export { DiskError, type DiskErrorCode, type DiskErrorOptions } from './lib/disk-error.ts'
+export {
+  acquireLease,
+  type Lease,
+  type LeaseOptions,
+  type SweepLeasesOptions,
+  type SweptLeases,
+  sweepLeases,
+} from './lib/lease/lease.ts'
+export { type LockOptions, withLock } from './lib/lock/with-lock.ts'
+export { isAlive, type ProcessIdentity, processIdentity } from './lib/process/process-identity.ts'
+export { isCredentialPlace } from './lib/read/credential-places.ts'
+export type { LinkRules } from './lib/read/link-rules.ts'
+export { type ReadOptions, readFileSafely } from './lib/read/read-file-safely.ts'
+export type {
+  ReadContent,
+  ReadFailure,
+  ReadFailureCode,
+  ReadMissing,
+  ReadOutcome,
+} from './lib/read/read-outcome.ts'
+export {
+  type PrepareOutcome,
+  prepareState,
+  type StateFinding,
+  stateVersion,
+} from './lib/state/prepare-state.ts'
+export { type StateLayout, stateLayout } from './lib/state/state-layout.ts'
+export { type SweptItem, sweep } from './lib/state/sweep.ts'
+export {
+  hashTree,
+  listTree,
+  type TreeEntry,
+  type TreeEntryType,
+  type TreeOptions,
+} from './lib/tree/hash-tree.ts'
+export { type SweepTempOptions, sweepTempFiles } from './lib/write/temp-file.ts'
+export {
+  type WriteOptions,
+  type WriteResult,
+  writeFileSafely,
+} from './lib/write/write-file-safely.ts'

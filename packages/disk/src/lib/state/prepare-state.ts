@@ -1,0 +1,125 @@
+import { access, constants, mkdir, stat } from 'node:fs/promises'
+import { DiskError } from '../disk-error.ts'
+import { describeErrno, errnoOf } from '../errno.ts'
+import { showPath } from '../paths/show-path.ts'
+import { readFileSafely } from '../read/read-file-safely.ts'
+import { writeFileSafely } from '../write/write-file-safely.ts'
+import { type StateLayout, stateLayout } from './state-layout.ts'
+
+/** The format number that this version writes and the highest that it reads. */
+export const stateVersion: number = 1
+
+/** Something about the folders that works but should not stay so. */
+export interface StateFinding {
+  readonly code: 'mode-too-wide' | 'foreign-owner'
+  readonly path: string
+  readonly message: string
+  readonly fix: string
+}
+
+export type PrepareOutcome =
+  | {
+      readonly outcome: 'ready'
+      readonly layout: StateLayout
+      /** Folders that were made, with mode 0700. */
+      readonly created: readonly string[]
+      readonly findings: readonly StateFinding[]
+    }
+  | {
+      readonly outcome: 'failed'
+      readonly code: 'read-only' | 'not-directory' | 'full' | 'io'
+      readonly path: string
+      readonly message: string
+      readonly fix?: string
+    }
+
+/**
+ * Makes the home usable for state: its folders (0700) and its format number. What exists keeps its mode and is
+ * reported when others can enter it.
+ *
+ * @throws DiskError `state-newer` when a newer version wrote this state, `state-unreadable` when its format number
+ * makes no sense.
+ */
+export async function prepareState(home: string): Promise<PrepareOutcome> {
+  const layout = stateLayout(home)
+  const created: string[] = []
+  const findings: StateFinding[] = []
+  for (const path of foldersOf(layout)) {
+    try {
+      if (await makeFolder(path)) created.push(path)
+      else findings.push(...(await inspectFolder(path)))
+      if (path === layout.state) await requireVersion(layout)
+    } catch (error) {
+      if (error instanceof DiskError && error.code !== 'write-failed') throw error
+      return failedAt(path, error)
+    }
+  }
+  return { outcome: 'ready', layout, created, findings }
+}
+
+function foldersOf(layout: StateLayout): readonly string[] {
+  const { home, state, sessions, deliver, leases, projects, stateSkills, cache, locks, captures } =
+    layout
+  return [home, state, sessions, deliver, leases, projects, stateSkills, cache, locks, captures]
+}
+
+async function makeFolder(path: string): Promise<boolean> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 })
+  await access(path, constants.W_OK | constants.X_OK)
+  return first !== undefined
+}
+
+async function inspectFolder(path: string): Promise<readonly StateFinding[]> {
+  const { mode, uid } = await stat(path)
+  const shown = showPath(path)
+  const user = process.geteuid?.()
+  if (user === undefined) return []
+  if (uid !== user) {
+    const message = `${shown} belongs to uid ${uid}, not to the user that runs (uid ${user}).`
+    return [{ code: 'foreign-owner', path, message, fix: `Use a home of your own.` }]
+  }
+  if ((mode & 0o077) === 0) return []
+  const octal = (mode & 0o777).toString(8).padStart(4, '0')
+  const message = `${shown} has mode ${octal}, so that other users can see what is in it.`
+  return [{ code: 'mode-too-wide', path, message, fix: `chmod 700 ${JSON.stringify(path)}` }]
+}
+
+async function requireVersion(layout: StateLayout): Promise<void> {
+  const found = await readFileSafely(layout.version, { roots: [layout.home], maxBytes: 64 })
+  if (found.outcome === 'missing') {
+    await writeFileSafely(layout.version, `${stateVersion}\n`, { roots: [layout.home] })
+    return
+  }
+  const text = found.outcome === 'content' ? Buffer.from(found.bytes).toString('utf8').trim() : ''
+  if (!/^[1-9]\d{0,8}$/u.test(text)) {
+    const reason = found.outcome === 'failed' ? found.message : 'it is not a format number.'
+    throw new DiskError('state-unreadable', `${showPath(layout.version)}: ${reason}`, {
+      path: layout.version,
+      fix: 'Move the state folder away; sessions and receipts are all it holds.',
+    })
+  }
+  if (Number(text) <= stateVersion) return
+  throw new DiskError(
+    'state-newer',
+    `${showPath(layout.state)} was written by a newer OneSoul (format ${text}, this one knows ${stateVersion}).`,
+    { path: layout.version, fix: 'Update OneSoul, or name another home with --home.' },
+  )
+}
+
+function failedAt(path: string, error: unknown): PrepareOutcome {
+  const cause = error instanceof DiskError ? error.cause : error
+  const errno = errnoOf(cause) ?? ''
+  const base = { outcome: 'failed', path } as const
+  const shown = showPath(path)
+  const words = `${shown} cannot be used for state: ${describeErrno(cause)}.`
+  if (['EROFS', 'EACCES', 'EPERM'].includes(errno)) {
+    const fix = 'Make it writable, or name another home with --home or ONESOUL_HOME.'
+    return { ...base, code: 'read-only', message: words, fix }
+  }
+  if (['ENOTDIR', 'EEXIST'].includes(errno)) {
+    const message = `${shown} cannot be used for state: a file stands where a folder is expected.`
+    return { ...base, code: 'not-directory', message, fix: 'Rename that file.' }
+  }
+  if (['ENOSPC', 'EDQUOT'].includes(errno)) return { ...base, code: 'full', message: words }
+  return { ...base, code: 'io', message: words }
+}

@@ -1,0 +1,51 @@
+import { join, resolve } from 'node:path'
+
+/** Absolute paths of everything in a home. `deliver` and below `state` are ours; the rest is the person's. */
+export interface StateLayout {
+  readonly home: string
+  readonly config: string
+  readonly agentConfigs: string
+  readonly skills: string
+  readonly skillsLock: string
+  readonly memory: string
+  readonly memoryArchive: string
+  readonly state: string
+  /** Holds the format number of `state`. */
+  readonly version: string
+  readonly sessions: string
+  /** Content-addressed delivery files. */
+  readonly deliver: string
+  /** Leases on delivery files; a key is the file's name without `.md`. */
+  readonly leases: string
+  readonly projects: string
+  readonly stateSkills: string
+  readonly cache: string
+  readonly locks: string
+  readonly captures: string
+}
+
+/** Where everything lies in the home at `home` (made absolute). Touches nothing. */
+export function stateLayout(home: string): StateLayout {
+  const root = resolve(home)
+  const state = join(root, 'state')
+  const deliver = join(state, 'deliver')
+  return Object.freeze({
+    home: root,
+    config: join(root, 'config.yaml'),
+    agentConfigs: join(root, 'agent-configs'),
+    skills: join(root, 'skills'),
+    skillsLock: join(root, 'skills', 'skills.lock'),
+    memory: join(root, 'memory'),
+    memoryArchive: join(root, 'memory', 'archive'),
+    state,
+    version: join(state, 'version'),
+    sessions: join(state, 'sessions'),
+    deliver,
+    leases: join(deliver, '.leases'),
+    projects: join(state, 'projects'),
+    stateSkills: join(state, 'skills'),
+    cache: join(state, 'cache'),
+    locks: join(state, 'locks'),
+    captures: join(state, 'captures'),
+  })
+}

@@ -1,0 +1,110 @@
+import type { Dirent } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { errnoOf } from '../errno.ts'
+import { liveKeys, sweepLeases, withLeases } from '../lease/lease.ts'
+import { isAbandoned, readOwnedFile, retireOwnedFile } from '../lock/owned-file.ts'
+import { removeIfThere, sweepTempFiles } from '../write/temp-file.ts'
+import type { StateLayout } from './state-layout.ts'
+
+export interface SweptItem {
+  readonly kind: 'delivery' | 'lease' | 'lock' | 'socket' | 'temp'
+  readonly path: string
+}
+
+/**
+ * Removes what killed processes left in the home, and tells what: delivery files without a live lease, leases and
+ * locks of dead processes, sockets on which nobody listens, temporary files (also beside the person's own files).
+ * What a living process uses stays, so it may run at any time. A home without state has nothing to remove.
+ */
+export async function sweep(layout: StateLayout): Promise<readonly SweptItem[]> {
+  const temps = [
+    ...(await sweepTempFiles(layout.home)),
+    ...(await sweepTempFiles(layout.agentConfigs, { depth: 2 })),
+    ...(await sweepTempFiles(layout.memory, { depth: 1 })),
+    ...(await sweepTempFiles(layout.state, { depth: 4 })),
+  ]
+  const locks = [...(await sweepOwned(layout.locks)), ...(await sweepOwned(layout.leases))]
+  const leases = (await sweepLeases(layout.leases)).removed
+  return [
+    ...itemsOf('temp', temps),
+    ...itemsOf('lock', locks),
+    ...itemsOf('lease', leases),
+    ...itemsOf('delivery', await sweepDeliveries(layout)),
+    ...itemsOf('socket', await sweepSockets(layout.state, 3)),
+  ]
+}
+
+function itemsOf(kind: SweptItem['kind'], paths: readonly string[]): readonly SweptItem[] {
+  return paths.map((path) => ({ kind, path }))
+}
+
+/** Longer than any lock lives between two signs of life. */
+const elsewhereMs = 86_400_000
+
+async function sweepOwned(dir: string): Promise<readonly string[]> {
+  const removed: string[] = []
+  for (const entry of await listing(dir)) {
+    if (!entry.isFile() || entry.name.endsWith('.lease') || entry.name.endsWith('.tmp')) continue
+    const path = join(dir, entry.name)
+    const seen = await readOwnedFile(path)
+    if (seen === null || !(await isAbandoned(seen, { elsewhereMs }))) continue
+    if ((await retireOwnedFile(path, seen, { elsewhereMs })) === 'retired') removed.push(path)
+  }
+  return removed
+}
+
+async function sweepDeliveries(layout: StateLayout): Promise<readonly string[]> {
+  const present = (await listing(layout.deliver)).filter(
+    (entry) => entry.isFile() && entry.name.endsWith('.md'),
+  )
+  // Without leases folder nobody ever delivered from here, so there is nothing to wait for.
+  if (present.length === 0) return []
+  return withLeases(layout.leases, async () => {
+    const live = await liveKeys(layout.leases)
+    const removed: string[] = []
+    for (const { name } of present) {
+      if (live.has(name.slice(0, -'.md'.length))) continue
+      const path = join(layout.deliver, name)
+      if (await removeIfThere(path)) removed.push(path)
+    }
+    return removed
+  })
+}
+
+/** A socket is bound a moment before its owner listens. */
+const socketGraceMs = 5000
+
+async function sweepSockets(dir: string, depth: number): Promise<readonly string[]> {
+  const removed: string[] = []
+  for (const entry of await listing(dir)) {
+    const path = join(dir, entry.name)
+    if (entry.isDirectory() && depth > 0) removed.push(...(await sweepSockets(path, depth - 1)))
+    if (!entry.isSocket() || Date.now() - (await lstat(path)).mtimeMs < socketGraceMs) continue
+    if ((await isDeadSocket(path)) && (await removeIfThere(path))) removed.push(path)
+  }
+  return removed
+}
+
+function isDeadSocket(path: string): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(path)
+    const settle = (dead: boolean): void => {
+      socket.destroy()
+      done(dead)
+    }
+    socket.setTimeout(500, () => settle(false))
+    socket.once('connect', () => settle(false))
+    socket.once('error', (error) => settle(errnoOf(error) === 'ECONNREFUSED'))
+  })
+}
+
+async function listing(dir: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(dir, { withFileTypes: true })
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(errnoOf(error) ?? '')) return []
+    throw error
+  }
+}
