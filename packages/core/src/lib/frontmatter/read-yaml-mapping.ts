@@ -83,7 +83,7 @@ function findOffence(root: Node): { message: string; offset: number } | undefine
       nodes++
       const offset = node.range?.[0] ?? 0
       if (isAlias(node)) offence = { message: 'uses an alias (*name)', offset }
-      else if (node.tag && node.tag.startsWith('!'))
+      else if (node.tag?.startsWith('!'))
         offence = { message: `uses the tag ${node.tag}`, offset }
       else if (nodes > MAX_NODES) offence = { message: 'has more than 1,000 nodes', offset }
       return offence ? visit.BREAK : undefined

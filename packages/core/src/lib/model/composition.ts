@@ -1,5 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts'
 import type { Manifest, OmissionReason, PartRecord } from './manifest.ts'
+import type { Piece } from './traced-text.ts'
 import type { SectionStatus } from './section.ts'
 import type { SourceDocument } from './source.ts'
 
@@ -18,6 +19,15 @@ export interface HiddenDocument {
   readonly rule: string
 }
 
+/** A piece of the prompt at its place in its part. */
+export interface PlacedPiece {
+  readonly section: string
+  /** Half-open UTF-16 range of the part. */
+  readonly start: number
+  readonly end: number
+  readonly piece: Piece
+}
+
 /** Why a composition must not be delivered. */
 export interface Refusal {
   readonly code: string
@@ -33,6 +43,8 @@ export interface Composition {
   readonly diagnostics: readonly Diagnostic[]
   /** Per section id, the documents that its `source` indices name. */
   readonly documents: Readonly<Record<string, readonly SourceDocument[]>>
+  /** Every character of the prompt with its origin, in order. */
+  readonly placed: readonly PlacedPiece[]
   readonly hidden: readonly HiddenDocument[]
   /** Set when the composition must not be delivered: exit code 4. */
   readonly refusal: Refusal | null

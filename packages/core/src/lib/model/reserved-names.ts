@@ -9,6 +9,7 @@ const STRUCTURE = [
   'onesoul',
   'project',
   'project-file',
+  'extra',
   'available-skills',
   'platform-guidance',
   'model-guidance',

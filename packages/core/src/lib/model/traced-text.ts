@@ -87,28 +87,28 @@ export function applyEdits(traced: TracedText, edits: readonly TextEdit[]): Trac
   let next = 0
   for (const piece of traced.pieces) {
     const end = offset + piece.text.length
-    let cursor = offset
-    while (next < edits.length) {
-      const edit = edits[next]
-      if (!edit || edit.start >= end) break
-      const from = edit.start < offset ? offset : edit.start
-      const to = edit.end > end ? end : edit.end
-      out.push(slicePiece(piece, cursor - offset, from - offset))
-      out.push(
-        replacePiece(piece, {
-          start: from - offset,
-          end: to - offset,
-          text: edit.start >= offset ? edit.text : '',
-        }),
-      )
-      cursor = to
-      if (edit.end > end) break
-      next++
-    }
-    out.push(slicePiece(piece, cursor - offset, piece.text.length))
+    const first = next
+    while (next < edits.length && (edits[next]?.end ?? 0) <= end) next++
+    const touching = edits.slice(first, next + 1).filter((edit) => edit.start < end)
+    out.push(...editPiece(piece, offset, touching))
     offset = end
   }
   return compactPieces(out)
+}
+
+/** Applies to one piece, which begins at `offset`, those edits that touch it. */
+function editPiece(piece: Piece, offset: number, edits: readonly TextEdit[]): Piece[] {
+  const out: Piece[] = []
+  let cursor = 0
+  for (const edit of edits) {
+    const start = Math.max(0, edit.start - offset)
+    const end = Math.min(piece.text.length, edit.end - offset)
+    const text = edit.start >= offset ? edit.text : ''
+    out.push(slicePiece(piece, cursor, start), replacePiece(piece, { start, end, text }))
+    cursor = end
+  }
+  out.push(slicePiece(piece, cursor, piece.text.length))
+  return out
 }
 
 /** Cuts `start..end` (offsets in `piece.text`) out of a piece. A replacement that is cut keeps its whole source range. */

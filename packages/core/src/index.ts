@@ -1,0 +1,77 @@
+/** The entry of the context engine. Adding a name here is a decision: it becomes public. */
+export { compose } from './lib/compose/compose.ts'
+export { DEFAULT_SETTINGS } from './lib/compose/default-settings.ts'
+export { type CharacterOrigin, explainOffset } from './lib/explain/explain-offset.ts'
+export { type ExplainedPlace, explainText } from './lib/explain/explain-text.ts'
+export { isCleared, parseDocument, parseText } from './lib/frontmatter/parse-document.ts'
+export type {
+  BudgetSettings,
+  ComposeInput,
+  ComposeSettings,
+  ExtraSection,
+  ProjectInput,
+  SlotInput,
+  SlotResolution,
+  Variable,
+} from './lib/model/compose-input.ts'
+export type {
+  Composition,
+  HiddenDocument,
+  Part,
+  PlacedPiece,
+  Refusal,
+} from './lib/model/composition.ts'
+export type {
+  Diagnostic,
+  DiagnosticSource,
+  Severity,
+  WithDiagnostics,
+} from './lib/model/diagnostic.ts'
+export type {
+  Change,
+  Manifest,
+  Omission,
+  OmissionReason,
+  PartRecord,
+  SectionRecord,
+  Size,
+  Span,
+} from './lib/model/manifest.ts'
+export { RESERVED_NAMES } from './lib/model/reserved-names.ts'
+export type { RuntimeFacts } from './lib/model/runtime-facts.ts'
+export type {
+  Audience,
+  Half,
+  SectionStatus,
+  SharedBy,
+  Stability,
+  Trust,
+  Viewer,
+} from './lib/model/section.ts'
+export { findSlot, type SlotDefinition, type SlotName, SLOTS } from './lib/model/slots.ts'
+export type {
+  Frontmatter,
+  Scope,
+  SourceDocument,
+  SourceKind,
+  SourceRef,
+  SourceRoot,
+  TextRange,
+} from './lib/model/source.ts'
+export type { CorePorts, Language, Target } from './lib/model/target.ts'
+export type { InsertedKind, Piece, TracedText } from './lib/model/traced-text.ts'
+export { maySee, parseAudience } from './lib/select/audience.ts'
+export {
+  checkExclude,
+  type ExcludeLevels,
+  type ExcludeList,
+  type Exclusion,
+  resolveExclude,
+} from './lib/select/exclude.ts'
+export { resolveLanguage } from './lib/select/language.ts'
+export { canonicalPlatform, type NameCheck, validateName } from './lib/select/names.ts'
+export { escapeForDisplay } from './lib/text/escape-for-display.ts'
+export { createLineIndex, type LineIndex, type LinePosition } from './lib/text/line-index.ts'
+export { countBytes, countChars } from './lib/text/measure.ts'
+export { suggest } from './lib/text/suggest.ts'
+export { estimateTokens, TOKENIZER } from './lib/text/tokens.ts'

@@ -1,0 +1,53 @@
+import type { ComposeInput, ProjectInput } from '../model/compose-input.ts'
+import type { SectionTraits } from '../model/section.ts'
+import { PRIORITY } from '../model/slots.ts'
+import { type Draft, withoutText } from './draft.ts'
+import { frontmatterOmission, joinBodies } from './draft-slots.ts'
+
+/** One draft per instruction file of the work tree, in reading order: the root's first, the nearest last. */
+export function draftProject(input: ComposeInput): readonly Draft[] {
+  return input.project.map((file, index) => draftFile(file, index, input))
+}
+
+function draftFile(file: ProjectInput, index: number, input: ComposeInput): Draft {
+  const draft: Draft = {
+    traits: traitsOf(file, index),
+    place: file.trusted ? 'project' : 'untrusted-project',
+    line: 'project',
+    status: 'included',
+    documents: [file.document],
+    refs: [],
+    text: joinBodies([file.document]),
+    maxChars: { chars: input.settings.budget.project, from: 'budget.project' },
+    keep: file.document.frontmatter?.keep ?? [],
+    omitted: frontmatterOmission(file.document, 0),
+    changes: [],
+    diagnostics: [],
+  }
+  const reason = file.reason ?? 'it is not needed here'
+  if (file.delivery === 'native') {
+    return withoutText(draft, { status: 'native', reason, because: 'native' })
+  }
+  if (file.delivery === 'duplicate') {
+    return withoutText(draft, { status: 'shadowed', reason, because: 'duplicate' })
+  }
+  if (file.delivery === 'shadowed') {
+    return withoutText(draft, { status: 'shadowed', reason, because: 'shadowed' })
+  }
+  return draft
+}
+
+/** Of two project files the nearer one, which comes later, is kept longer. */
+function traitsOf(file: ProjectInput, index: number): SectionTraits {
+  return {
+    id: `project:${file.document.ref.path}`,
+    element: 'project-file',
+    half: file.trusted ? 'directives' : 'context',
+    stability: 'session',
+    sharedBy: 'session',
+    priority: PRIORITY.project + Math.min(index, 49),
+    required: false,
+    trust: file.trusted ? 'operator' : 'project',
+    audience: 'public',
+  }
+}

@@ -1,0 +1,134 @@
+import type { ComposeInput, ComposeSettings, SlotInput } from '../model/compose-input.ts'
+import type { Omission } from '../model/manifest.ts'
+import type { Audience, SectionTraits } from '../model/section.ts'
+import { SLOTS, type SlotDefinition } from '../model/slots.ts'
+import type { SourceDocument } from '../model/source.ts'
+import { compactPieces, type Piece, sourcePiece } from '../model/traced-text.ts'
+import { maySee, parseAudience } from '../select/audience.ts'
+import { createLineIndex } from '../text/line-index.ts'
+import { type Draft, withoutText } from './draft.ts'
+
+/** One draft per slot of the registry, in its order, whatever the order of the input. */
+export function draftSlots(input: ComposeInput): readonly Draft[] {
+  return SLOTS.map((definition) => {
+    const slot = input.slots.find((candidate) => candidate.slot === definition.slot)
+    return slot ? draftSlot(definition, slot, input) : missingSlot(definition, false)
+  })
+}
+
+function draftSlot(definition: SlotDefinition, slot: SlotInput, input: ComposeInput): Draft {
+  const { resolution } = slot
+  if (resolution.outcome === 'missing') return missingSlot(definition, slot.required)
+  if (resolution.outcome === 'excluded') {
+    const base = emptySlot(definition, slot.required)
+    return { ...base, status: 'excluded', reason: `excluded by ${resolution.by}` }
+  }
+  if (resolution.outcome === 'failed') {
+    const base = emptySlot(definition, slot.required)
+    return { ...base, status: 'blocked', reason: resolution.message, refs: [resolution.source] }
+  }
+  const draft = documentSlot(definition, resolution.documents, input.settings)
+  const reason = 'the file is there and empty on purpose'
+  if (resolution.outcome === 'cleared') {
+    return withoutText(draft, { status: 'cleared', reason, because: 'cleared' })
+  }
+  if (!maySee(input.target.viewer, draft.traits.audience)) {
+    const hidden = `for ${draft.traits.audience}, seen by ${input.target.viewer}`
+    return withoutText(draft, { status: 'excluded', reason: hidden, because: 'audience' })
+  }
+  return draft
+}
+
+function documentSlot(
+  definition: SlotDefinition,
+  documents: readonly SourceDocument[],
+  settings: ComposeSettings,
+): Draft {
+  const own = documents.find((document) => document.frontmatter?.budget)
+  const maxChars = own?.frontmatter?.budget
+    ? { chars: own.frontmatter.budget, from: `budget in ${own.ref.path}` }
+    : { chars: settings.budget.perFile, from: 'budget.perFile' }
+  return {
+    ...emptySlot(definition, definition.requiredWhenPresent),
+    traits: {
+      ...slotTraits(definition, definition.requiredWhenPresent),
+      audience: audienceOf(definition, documents, settings),
+    },
+    status: 'included',
+    documents,
+    text: joinBodies(documents),
+    maxChars,
+    keep: documents.flatMap((document) => document.frontmatter?.keep ?? []),
+    omitted: documents.flatMap(frontmatterOmission),
+  }
+}
+
+/** Joins bodies with a blank line between them; a body that ends in a line end needs one line end less. */
+export function joinBodies(documents: readonly SourceDocument[]): { pieces: readonly Piece[] } {
+  const pieces = documents.flatMap((document, source): Piece[] => {
+    const body = document.text.slice(document.body.start, document.body.end)
+    const piece = sourcePiece(body, source, document.body.start)
+    if (source === documents.length - 1) return [piece]
+    return [piece, { text: body.endsWith('\n') ? '\n' : '\n\n', inserted: 'joiner' }]
+  })
+  return compactPieces(pieces)
+}
+
+/** The frontmatter lines of a document: read, never injected. */
+export function frontmatterOmission(document: SourceDocument, source: number): readonly Omission[] {
+  if (document.body.start === 0) return []
+  const lines = createLineIndex(document.text).linesOf(0, document.body.start)
+  return [{ source, lines, reason: 'frontmatter', headings: [] }]
+}
+
+/** Joined files of different audiences are shown to nobody but the owner. */
+function audienceOf(
+  definition: SlotDefinition,
+  documents: readonly SourceDocument[],
+  settings: ComposeSettings,
+): Audience {
+  const base =
+    settings.userDataPublic && definition.audience === 'owner' ? 'public' : definition.audience
+  const stated = documents.map(
+    (document) => parseAudience(document.frontmatter?.audience ?? '') ?? base,
+  )
+  const distinct = [...new Set(stated)].filter((audience) => audience !== 'public')
+  if (distinct.length === 0) return 'public'
+  return distinct.length === 1 ? (distinct[0] ?? 'owner') : 'owner'
+}
+
+function missingSlot(definition: SlotDefinition, required: boolean): Draft {
+  return emptySlot(definition, required)
+}
+
+function emptySlot(definition: SlotDefinition, required: boolean): Draft {
+  return {
+    traits: slotTraits(definition, required),
+    place: 'slot',
+    line: 'slots',
+    status: 'missing',
+    reason: 'no file at any scope',
+    documents: [],
+    refs: [],
+    text: null,
+    maxChars: null,
+    keep: [],
+    omitted: [],
+    changes: [],
+    diagnostics: [],
+  }
+}
+
+function slotTraits(definition: SlotDefinition, required: boolean): SectionTraits {
+  return {
+    id: definition.element,
+    element: definition.element,
+    half: definition.half,
+    stability: definition.stability,
+    sharedBy: definition.sharedBy,
+    priority: definition.priority,
+    required,
+    trust: definition.trust,
+    audience: definition.audience,
+  }
+}
