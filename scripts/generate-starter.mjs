@@ -1,0 +1,25 @@
+import { readFile, writeFile } from 'node:fs/promises'
+
+const folder = new URL('../packages/sources/src/lib/starter/', import.meta.url)
+const slots = ['SOUL', 'AGENTS', 'TOOLS', 'USER', 'MEMORY']
+
+/** The source text of the generated module, made from the Markdown files of both languages. */
+export async function starterModule() {
+  const texts = {}
+  for (const language of ['en', 'zh']) {
+    texts[language] = {}
+    for (const slot of slots) {
+      const file = new URL(`texts/${language}/${slot}.md`, folder)
+      texts[language][slot] = await readFile(file, 'utf8')
+    }
+  }
+  return `/* Generated from texts/ by scripts/generate-starter.mjs. */
+export const STARTER_TEXTS: Readonly<
+  Record<'en' | 'zh', Readonly<Record<'SOUL' | 'AGENTS' | 'TOOLS' | 'USER' | 'MEMORY', string>>>
+> = ${JSON.stringify(texts, null, 2)}
+`
+}
+
+export async function generateStarter() {
+  await writeFile(new URL('starter-texts.generated.ts', folder), await starterModule())
+}
