@@ -8,6 +8,7 @@ export {
   sweepLeases,
 } from './lib/lease/lease.ts'
 export { type LockOptions, withLock } from './lib/lock/with-lock.ts'
+export { isUnder } from './lib/paths/is-under.ts'
 export { isAlive, type ProcessIdentity, processIdentity } from './lib/process/process-identity.ts'
 export { isCredentialPlace } from './lib/read/credential-places.ts'
 export type { LinkRules } from './lib/read/link-rules.ts'
