@@ -3,11 +3,16 @@ import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LaunchOptions } from '../port/agent.ts'
 import { AgentError } from '../port/agent-error.ts'
-import type { DeliveryPlan } from '../port/plan.ts'
+
 import { endGroup, signalGroup } from './process-group.ts'
 import { recordProcess } from './process-record.ts'
 import { handleSignals } from './signal-handlers.ts'
-import { type ProgramEnd, type StartedProgram, spawnProgram } from './spawn-program.ts'
+import {
+  type Program,
+  type ProgramEnd,
+  type StartedProgram,
+  spawnProgram,
+} from './spawn-program.ts'
 
 /** Default time between SIGTERM and SIGKILL. */
 export const KILL_AFTER_MS = 5000
@@ -26,21 +31,19 @@ const DRAIN_MS = 500
  * when a grandchild outlives it or holds its pipes. Rejects with `AgentError`
  * `start-failed` when it was not started.
  */
-export async function launchCaptured(
-  plan: Pick<DeliveryPlan, 'command' | 'args' | 'env' | 'cwd'> & Partial<DeliveryPlan>,
-  options: LaunchOptions,
-): Promise<ProgramEnd> {
+export async function launchCaptured(plan: Program, options: LaunchOptions): Promise<ProgramEnd> {
   if (options.signal?.aborted) throw new AgentError('start-failed', 'cancelled before the start')
   const output = options.stdio === 'capture' ? 'pipe' : 'inherit'
   const program = await spawnProgram(plan, { stdio: ['ignore', output, output], ownGroup: true })
   const killAfterMs = options.killAfterMs ?? KILL_AFTER_MS
   const giveUp = passEnds(program, killAfterMs, options.signal)
   try {
-    const forget = await recordProcess(plan.files?.[0]?.path, { pid: program.pid, group: true })
+    // Before anything is awaited: Node throws away output that nobody reads when the process ends.
     const streams = [
       passChunks(program.child.stdout, options.onStdout),
       passChunks(program.child.stderr, options.onStderr),
     ]
+    const forget = await recordProcess({ pid: program.pid, group: true })
     const end = await program.exited
     await closePipes(program, streams, killAfterMs)
     await forget()

@@ -4,6 +4,7 @@ import { AgentError } from '../port/agent-error.ts'
 import { KILL_AFTER_MS } from './captured.ts'
 import { MAX_LINE_BYTES, splitLines } from './json-lines.ts'
 import { endGroup, signalGroup } from './process-group.ts'
+import { recordProcess } from './process-record.ts'
 import {
   type Program,
   type ProgramEnd,
@@ -51,22 +52,18 @@ export async function startDriven(
   const started = await spawnProgram(program, { stdio: ['pipe', 'pipe', 'pipe'], ownGroup: true })
   const { stdin, stdout, stderr } = started.child
   if (!(stdin && stdout && stderr)) throw new AgentError('start-failed', 'the pipes are missing')
+  const lines = splitLines(holdOutput(stdout), options.maxLineBytes ?? MAX_LINE_BYTES)
+  const stderrTail = keepTail(stderr, options.onStderr)
+  const send = createSender(stdin)
   const killAfterMs = options.killAfterMs ?? KILL_AFTER_MS
-  const exit = cleanUpAfter(started, stdout, killAfterMs)
+  const forget = await recordProcess({ pid: started.pid, group: true })
+  const exit = cleanUpAfter(started, stdout, killAfterMs).finally(forget)
   const kill = (): Promise<ProgramEnd> => endGroup(started.pid, killAfterMs).then(() => exit)
   const end = (): Promise<ProgramEnd> => {
     stdin.end()
     return Promise.race([exit, sleep(killAfterMs, undefined, { ref: false }).then(kill)])
   }
-  return {
-    pid: started.pid,
-    send: createSender(stdin),
-    lines: splitLines(holdOutput(stdout), options.maxLineBytes ?? MAX_LINE_BYTES),
-    stderrTail: keepTail(stderr, options.onStderr),
-    end,
-    kill,
-    exit,
-  }
+  return { pid: started.pid, send, lines, stderrTail, end, kill, exit }
 }
 
 function createSender(stdin: Writable): (line: string) => void {

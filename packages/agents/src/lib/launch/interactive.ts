@@ -31,7 +31,7 @@ export async function launchInteractive(plan: DeliveryPlan): Promise<ProgramEnd>
   try {
     const program = await spawnProgram(plan, { stdio: 'inherit', ownGroup: false })
     child = program.child
-    const forget = await recordProcess(plan.files[0]?.path, { pid: program.pid, group: false })
+    const forget = await recordProcess({ pid: program.pid, group: false })
     const end = await program.exited
     await forget()
     return end

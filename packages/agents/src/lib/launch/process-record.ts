@@ -1,10 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { isAlive, type Lease, type ProcessIdentity, processIdentity } from '@onesoul/disk'
 import { endGroup } from './process-group.ts'
-import { isAlive, type ProcessIdentity, processIdentity } from './process-identity.ts'
 
 const KILL_AFTER_MS = 5000
-const FOLDER = 'running'
 
 /** A program that we started: `group` says that it leads a process group of its own. */
 export interface RunningProgram {
@@ -12,67 +12,73 @@ export interface RunningProgram {
   readonly group: boolean
 }
 
-interface ProcessRecord {
+/** What a run holds while it lasts: a folder for notes on its programs, and its shares in delivery files. */
+export interface DeliveryRun {
+  readonly notesDir: string
+  readonly leases: readonly Lease[]
+}
+
+/** The run that the current call belongs to, so that every launcher can note what it starts. */
+export const deliveryRun: AsyncLocalStorage<DeliveryRun> = new AsyncLocalStorage()
+
+interface ProcessNote {
   readonly owner: ProcessIdentity
   readonly program: ProcessIdentity
   readonly group: boolean
 }
 
 /**
- * Notes beside a delivery file which program we started, so that the next start
- * can end it when we are killed before it. Without a delivery file nothing is
- * noted. The returned function takes the note away.
+ * Notes a program that was started within a delivery run, so that the next
+ * start can end it when we are killed before it; until then its delivery files
+ * stay. Outside a run nothing is noted. The returned function takes the note away.
  */
-export async function recordProcess(
-  deliveryFile: string | undefined,
-  program: RunningProgram,
-): Promise<() => Promise<void>> {
-  if (deliveryFile === undefined) return async () => undefined
-  const record: ProcessRecord = {
-    owner: processIdentity(process.pid),
-    program: processIdentity(program.pid),
-    group: program.group,
-  }
-  const folder = join(dirname(deliveryFile), FOLDER)
-  const file = join(folder, `${program.pid}.json`)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(file, JSON.stringify(record), { mode: 0o600 })
+export async function recordProcess(program: RunningProgram): Promise<() => Promise<void>> {
+  const run = deliveryRun.getStore()
+  const [owner, started] = await Promise.all([
+    processIdentity(process.pid),
+    processIdentity(program.pid),
+  ])
+  if (!(run && owner && started)) return async () => undefined
+  const note: ProcessNote = { owner, program: started, group: program.group }
+  const file = join(run.notesDir, `${program.pid}.json`)
+  await mkdir(run.notesDir, { recursive: true, mode: 0o700 })
+  await writeFile(file, JSON.stringify(note), { mode: 0o600 })
+  await Promise.all(run.leases.map((lease) => lease.extendTo(program.pid)))
   return () => rm(file, { force: true })
 }
 
 /**
- * Ends the programs in a delivery folder whose owner is gone and returns their
- * process ids. A process that merely got the same number is left alone.
+ * Ends the programs that are noted in a folder and whose owner is gone, and
+ * returns their process ids. A process that merely got the same number is left alone.
  */
-export async function endOrphans(deliverDir: string): Promise<readonly number[]> {
-  const folder = join(deliverDir, FOLDER)
-  const names = await readdir(folder).catch(() => [])
+export async function endOrphans(notesDir: string): Promise<readonly number[]> {
+  const names = await readdir(notesDir).catch(() => [])
   const ended: number[] = []
   for (const name of names) {
-    const file = join(folder, name)
-    const record = await readRecord(file)
-    if (record && isAlive(record.owner)) continue
-    if (record && isAlive(record.program)) {
-      await endOrphan(record)
-      ended.push(record.program.pid)
+    const file = join(notesDir, name)
+    const note = await readNote(file)
+    if (note && (await isAlive(note.owner))) continue
+    if (note && (await isAlive(note.program))) {
+      await endProgram(note)
+      ended.push(note.program.pid)
     }
     await rm(file, { force: true })
   }
   return ended
 }
 
-async function readRecord(file: string): Promise<ProcessRecord | null> {
+async function readNote(file: string): Promise<ProcessNote | null> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as ProcessRecord
+    return JSON.parse(await readFile(file, 'utf8')) as ProcessNote
   } catch {
     // A half-written note names nobody; it is removed.
     return null
   }
 }
 
-async function endOrphan(record: ProcessRecord): Promise<void> {
-  const { pid } = record.program
-  if (record.group) return endGroup(pid, KILL_AFTER_MS)
+async function endProgram(note: ProcessNote): Promise<void> {
+  const { pid } = note.program
+  if (note.group) return endGroup(pid, KILL_AFTER_MS)
   try {
     process.kill(pid, 'SIGTERM')
   } catch {
