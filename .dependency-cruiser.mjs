@@ -55,7 +55,7 @@ export default {
       comment: 'The one exception is yaml: docs/decisions/002-yaml-in-core.md',
       from: { path: '^packages/core/src/', pathNot: tests },
       to: {
-        dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-no-pkg', 'npm-unknown', 'undetermined'],
         pathNot: 'node_modules/yaml/',
       },
     },
@@ -69,7 +69,7 @@ export default {
   options: {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/' },
+    exclude: { path: '^(?:packages|apps)/[^/]+/dist/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['@onesoul/source', 'import', 'default'],

@@ -1,0 +1,25 @@
+import type { Diagnostic } from '@onesoul/core'
+import type { Style } from '../terminal/terminal.ts'
+import { displayWidth, padEnd } from './columns.ts'
+
+const MARKS = { error: '✗', warning: '!', info: '·' } as const
+
+/** Diagnostics as aligned lines: mark, place, sentence, code; the fix on a line of its own. */
+export function formatDiagnostics(diagnostics: readonly Diagnostic[], style: Style): string {
+  const width = Math.min(40, Math.max(0, ...diagnostics.map((one) => displayWidth(placeOf(one)))))
+  return diagnostics.map((one) => formatOne(one, width, style)).join('')
+}
+
+function formatOne(diagnostic: Diagnostic, width: number, style: Style): string {
+  const paint = { error: style.bad, warning: style.warn, info: style.faint }[diagnostic.severity]
+  const place = padEnd(placeOf(diagnostic), width)
+  const gap = width > 0 ? `${place}  ` : ''
+  const first = `  ${paint(MARKS[diagnostic.severity])} ${gap}${diagnostic.message}   ${style.faint(diagnostic.code)}\n`
+  if (!diagnostic.fix) return first
+  return `${first}${' '.repeat(4 + (width > 0 ? width + 2 : 0))}${style.faint(diagnostic.fix)}\n`
+}
+
+function placeOf({ source }: Diagnostic): string {
+  if (!source) return ''
+  return source.line === undefined ? source.path : `${source.path}:${source.line}`
+}

@@ -1,0 +1,70 @@
+import type { Writable } from 'node:stream'
+import { stripVTControlCharacters, styleText } from 'node:util'
+
+/** Where a command writes, and how. Results go to `out`, everything else to `err`. */
+export interface Terminal {
+  out(text: string): void
+  err(text: string): void
+  readonly style: Style
+  readonly width: number
+  readonly interactive: boolean
+}
+
+/** Paints text when the stream is a terminal that wants colour; else returns it as it is. */
+export interface Style {
+  strong(text: string): string
+  faint(text: string): string
+  warn(text: string): string
+  bad(text: string): string
+  good(text: string): string
+  accent(text: string): string
+}
+
+interface TerminalStream extends Writable {
+  readonly isTTY?: boolean
+  readonly columns?: number
+}
+
+export interface TerminalOptions {
+  readonly stdout: TerminalStream
+  readonly stderr: TerminalStream
+  readonly stdinIsTTY: boolean
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Wraps the process's streams. Colour only on a terminal, never under `NO_COLOR` or `TERM=dumb`. */
+export function createTerminal(options: TerminalOptions): Terminal {
+  const { stdout, stderr, env } = options
+  const colour = stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
+  return {
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(stderr.isTTY ? text : stripVTControlCharacters(text)),
+    style: colour ? PAINTED : PLAIN,
+    width: Math.max(60, Math.min(stdout.columns ?? 100, 140)),
+    interactive: stdout.isTTY === true && options.stdinIsTTY,
+  }
+}
+
+const paint =
+  (format: Parameters<typeof styleText>[0]) =>
+  (text: string): string =>
+    styleText(format, text, { validateStream: false })
+
+const PAINTED: Style = {
+  strong: paint('bold'),
+  faint: paint('dim'),
+  warn: paint('yellow'),
+  bad: paint('red'),
+  good: paint('green'),
+  accent: paint('cyan'),
+}
+
+const plain = (text: string): string => text
+const PLAIN: Style = {
+  strong: plain,
+  faint: plain,
+  warn: plain,
+  bad: plain,
+  good: plain,
+  accent: plain,
+}
