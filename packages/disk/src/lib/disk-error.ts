@@ -12,6 +12,7 @@ import { describeErrno, errnoOf } from './errno.ts'
  *   `lock-lost`: the lock was taken over while we held it.
  * - `state-newer`: a newer version wrote this state; `state-unreadable`: its format number makes no sense.
  * - `tree-unreadable`: a part of a tree could not be read, so it has no hash.
+ * - `sweep-failed`: something that killed processes left behind may not be removed.
  */
 export type DiskErrorCode =
   | 'invalid-argument'
@@ -28,6 +29,7 @@ export type DiskErrorCode =
   | 'state-newer'
   | 'state-unreadable'
   | 'tree-unreadable'
+  | 'sweep-failed'
 
 export interface DiskErrorOptions {
   readonly path?: string

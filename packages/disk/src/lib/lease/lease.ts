@@ -61,7 +61,6 @@ export async function acquireLease(
   if (!keyPattern.test(key)) {
     throw new DiskError('invalid-argument', `${JSON.stringify(key)} cannot be the key of a lease.`)
   }
-  await mkdir(dir, { recursive: true, mode: 0o700 })
   const path = join(dir, `${key}.${randomBytes(12).toString('hex')}.lease`)
   const self = (await processIdentity(process.pid)) ?? { pid: process.pid, birth: null }
   let holders: readonly ProcessIdentity[] = [self]
@@ -85,7 +84,7 @@ export async function acquireLease(
     release: (cleanUp) =>
       withLeases(dir, async () => {
         const mine = await removeIfThere(path)
-        const last = mine && (await liveKeys(dir)).has(key) === false
+        const last = mine && !(await liveKeys(dir)).has(key)
         if (last) await cleanUp?.()
         return { last }
       }),
@@ -113,8 +112,14 @@ export async function sweepLeases(
   })
 }
 
-/** Runs `work` while no lease of this folder can be taken, released or swept. */
-export function withLeases<T>(dir: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work` while no lease of this folder can be taken, released or swept; makes the folder when it is missing. */
+export async function withLeases<T>(dir: string, work: () => Promise<T>): Promise<T> {
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const what = `${showPath(dir)} cannot hold leases`
+    throw refusedBySystem('lock-failed', what, { path: dir, cause: error })
+  }
   return withLock(join(dir, 'lock'), {}, work)
 }
 

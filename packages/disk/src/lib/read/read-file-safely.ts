@@ -121,7 +121,7 @@ function refuseKind(path: string, stats: Stats): ReadFailure | null {
 }
 
 function tooLarge(path: string, size: number | null, maxBytes: number): ReadFailure {
-  const figure = size === null ? 'grew while it was read' : `has ${size} bytes`
+  const figure = `has ${size ?? `more than ${maxBytes}`} bytes`
   return readFailure('too-large', `${showPath(path)} ${figure}; at most ${maxBytes} are read.`)
 }
 

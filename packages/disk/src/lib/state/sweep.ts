@@ -2,9 +2,11 @@ import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { DiskError, refusedBySystem } from '../disk-error.ts'
 import { errnoOf } from '../errno.ts'
 import { liveKeys, sweepLeases, withLeases } from '../lease/lease.ts'
 import { isAbandoned, readOwnedFile, retireOwnedFile } from '../lock/owned-file.ts'
+import { showPath } from '../paths/show-path.ts'
 import { removeIfThere, sweepTempFiles } from '../write/temp-file.ts'
 import type { StateLayout } from './state-layout.ts'
 
@@ -17,8 +19,20 @@ export interface SweptItem {
  * Removes what killed processes left in the home, and tells what: delivery files without a live lease, leases and
  * locks of dead processes, sockets on which nobody listens, temporary files (also beside the person's own files).
  * What a living process uses stays, so it may run at any time. A home without state has nothing to remove.
+ *
+ * @throws DiskError `sweep-failed` when something may not be removed, `lock-timeout` and `lock-failed`.
  */
 export async function sweep(layout: StateLayout): Promise<readonly SweptItem[]> {
+  try {
+    return await sweepAll(layout)
+  } catch (error) {
+    if (error instanceof DiskError) throw error
+    const what = `${showPath(layout.state)} could not be swept`
+    throw refusedBySystem('sweep-failed', what, { path: layout.state, cause: error })
+  }
+}
+
+async function sweepAll(layout: StateLayout): Promise<readonly SweptItem[]> {
   const temps = [
     ...(await sweepTempFiles(layout.home)),
     ...(await sweepTempFiles(layout.agentConfigs, { depth: 2 })),
@@ -59,13 +73,12 @@ async function sweepDeliveries(layout: StateLayout): Promise<readonly string[]> 
   const present = (await listing(layout.deliver)).filter(
     (entry) => entry.isFile() && entry.name.endsWith('.md'),
   )
-  // Without leases folder nobody ever delivered from here, so there is nothing to wait for.
   if (present.length === 0) return []
   return withLeases(layout.leases, async () => {
     const live = await liveKeys(layout.leases)
     const removed: string[] = []
     for (const { name } of present) {
-      if (live.has(name.slice(0, -'.md'.length))) continue
+      if (live.has(name)) continue
       const path = join(layout.deliver, name)
       if (await removeIfThere(path)) removed.push(path)
     }
@@ -81,10 +94,19 @@ async function sweepSockets(dir: string, depth: number): Promise<readonly string
   for (const entry of await listing(dir)) {
     const path = join(dir, entry.name)
     if (entry.isDirectory() && depth > 0) removed.push(...(await sweepSockets(path, depth - 1)))
-    if (!entry.isSocket() || Date.now() - (await lstat(path)).mtimeMs < socketGraceMs) continue
+    if (!entry.isSocket() || (await ageMsOf(path)) < socketGraceMs) continue
     if ((await isDeadSocket(path)) && (await removeIfThere(path))) removed.push(path)
   }
   return removed
+}
+
+async function ageMsOf(path: string): Promise<number> {
+  try {
+    return Date.now() - (await lstat(path)).mtimeMs
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return 0
+    throw error
+  }
 }
 
 function isDeadSocket(path: string): Promise<boolean> {
