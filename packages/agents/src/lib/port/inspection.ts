@@ -9,6 +9,8 @@ export interface InspectInput {
   /** The person's own flags, as given after `--`. */
   readonly args: readonly string[]
   readonly model?: string
+  /** The work tree is trusted: its own settings of the agent count. Default false. */
+  readonly trusted?: boolean
 }
 
 /** A value of the person's that shares a slot with our text. It is sent before ours, in one value, and listed. */

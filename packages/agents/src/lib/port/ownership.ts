@@ -1,4 +1,5 @@
 import type { FoundAgent } from './detection.ts'
+import type { Inspection } from './inspection.ts'
 
 /** An instruction file of the work tree, as discovered from the git root to the working directory. */
 export interface InstructionFile {
@@ -23,6 +24,8 @@ export interface OwnershipInput {
   /** False: the agent is told not to read project files where it can be told. */
   readonly trusted: boolean
   readonly env: Readonly<Record<string, string>>
+  /** What `inspect` found for the same working directory: files outside the work tree, the person's flags. Without it defaults are assumed. */
+  readonly inspection?: Inspection
 }
 
 export interface OwnershipVerdict {
