@@ -1,0 +1,60 @@
+/** The entry of the sources: from files on disk to everything that a composition depends on. */
+export type {
+  AgentConfig,
+  BotConfig,
+  BudgetConfig,
+  ConfigFile,
+  ProjectConfigFile,
+} from './lib/config/config-file.ts'
+export type { Environment } from './lib/config/environment-layer.ts'
+export { createConfigJsonSchema } from './lib/config/json-schema.ts'
+export { listSettings, type SettingRow } from './lib/config/load-config.ts'
+export type { LayerKind, MergedLayers, Origin } from './lib/config/merge-layers.ts'
+export { DEFAULT_CONFIG, type Settings } from './lib/config/settings.ts'
+export type { Home, HomePlace } from './lib/home/home.ts'
+export { inspectHome } from './lib/home/inspect-home.ts'
+export { type OpenHomeOptions, openHome } from './lib/home/open-home.ts'
+export type { ComposeRequest } from './lib/inputs/compose-request.ts'
+export { type GatheredInputs, gatherInputs } from './lib/inputs/gather.ts'
+export type { OwnershipCallback, OwnershipContext, ProjectVerdict } from './lib/inputs/ownership.ts'
+export { type DiscoverOptions, discoverProject } from './lib/project/discover.ts'
+export type { ProjectConfigSource, ProjectFile, Worktree } from './lib/project/worktree.ts'
+export {
+  buildRuntimeFacts,
+  type DeclaredFacts,
+  presentSessionVariables,
+} from './lib/runtime/facts.ts'
+export {
+  type ResolvedSlot,
+  type ResolveSlotOptions,
+  resolveSlot,
+} from './lib/slots/resolve-slot.ts'
+export {
+  type ResolvedSlots,
+  type ResolveSlotsOptions,
+  resolveSlots,
+} from './lib/slots/resolve-slots.ts'
+export type { SlotPlace } from './lib/slots/slot-place.ts'
+export { SourcesError, type SourcesErrorCode } from './lib/sources-error.ts'
+export { type InitHomeOptions, type InitHomeResult, initHome } from './lib/starter/init-home.ts'
+export { isStarterSoul } from './lib/starter/is-starter-soul.ts'
+export {
+  type ConfigsMeasure,
+  type MeasuredSlot,
+  type MeasureOptions,
+  measureConfigs,
+} from './lib/starter/measure-configs.ts'
+export {
+  type PersonaAnswers,
+  type PersonaKey,
+  type PersonaQuestion,
+  personaQuestions,
+} from './lib/starter/persona-questions.ts'
+export type { TrustPins } from './lib/trust/trust-pins.ts'
+export {
+  pinTrust,
+  readTrust,
+  type TrustChange,
+  type TrustInput,
+  type TrustReport,
+} from './lib/trust/trust-store.ts'

@@ -1,0 +1,162 @@
+import {
+  checkExclude,
+  type Diagnostic,
+  findSlot,
+  SLOTS,
+  suggest,
+  validateName,
+} from '@onesoul/core'
+import { BUILT_IN_VARIABLES } from './built-in-variables.ts'
+import type { BotConfig, BudgetConfig, ConfigFile, ProjectConfigFile } from './config-file.ts'
+import { formatPath } from './validate-config.ts'
+import type { ConfigPath, Locate } from './yaml-source.ts'
+
+type AnyConfig = ConfigFile | ProjectConfigFile
+type Report = (diagnostic: Omit<Diagnostic, 'source'>, path: ConfigPath) => Diagnostic
+
+/**
+ * Checks what a schema cannot say: names of slots, platforms, bots and
+ * variables, collisions, and keys that this version reads but does not act on.
+ */
+export function checkConfig(config: AnyConfig, locate: Locate): readonly Diagnostic[] {
+  const report: Report = (diagnostic, path) => {
+    const source = locate(path, 'value')
+    return { ...diagnostic, ...(source && { source }) }
+  }
+  const variables = Object.keys(config.variables ?? {})
+  return [
+    ...checkExcludes(config, report),
+    ...checkPlatforms(config, report),
+    ...checkBots(config, report),
+    ...variables.flatMap((name) => checkVariable(name, report)),
+    ...('required' in config ? checkRequired(config.required ?? [], ['required'], report) : []),
+    ...checkEffect(config, report),
+  ]
+}
+
+function checkExcludes(config: AnyConfig, report: Report): readonly Diagnostic[] {
+  const lists: readonly (readonly [readonly string[], string, ConfigPath])[] = [
+    [config.exclude ?? [], 'exclude', ['exclude']],
+    ...Object.entries(config.platforms ?? {}).map(
+      ([name, platform]) =>
+        [
+          platform.exclude ?? [],
+          `platforms.${name}.exclude`,
+          ['platforms', name, 'exclude'],
+        ] as const,
+    ),
+    ...(config.bots ?? []).map(
+      (bot, index) =>
+        [bot.exclude ?? [], `bots[${bot.name}].exclude`, ['bots', index, 'exclude']] as const,
+    ),
+  ]
+  return lists.flatMap(([names, where, path]) =>
+    names.flatMap((name, index) =>
+      checkExclude({ names: [name], where }).map((found) => report(found, [...path, index])),
+    ),
+  )
+}
+
+function checkPlatforms(config: AnyConfig, report: Report): readonly Diagnostic[] {
+  const names = Object.keys(config.platforms ?? {})
+  return names.flatMap((name, index) => {
+    const check = validateName('platform', name)
+    if (!check.ok) return [report(badName(check.message), ['platforms', name])]
+    const earlier = names.slice(0, index).find((other) => sameName(other, name))
+    if (!earlier) return []
+    const message = `platforms ${earlier} and ${name} differ only in case and would share a folder`
+    return [
+      report({ code: 'config.name-collision', severity: 'error', message }, ['platforms', name]),
+    ]
+  })
+}
+
+function checkBots(config: AnyConfig, report: Report): readonly Diagnostic[] {
+  const bots: readonly Partial<BotConfig>[] = config.bots ?? []
+  return bots.flatMap((bot, index) => {
+    const { name = '', platform } = bot
+    const found: Diagnostic[] = []
+    const nameCheck = validateName('bot', name)
+    if (!nameCheck.ok) found.push(report(badName(nameCheck.message), ['bots', index, 'name']))
+    const platformCheck = platform === undefined ? nameCheck : validateName('platform', platform)
+    if (!platformCheck.ok && platform !== undefined) {
+      found.push(report(badName(platformCheck.message), ['bots', index, 'platform']))
+    }
+    const twin = bots
+      .slice(0, index)
+      .find((other) => sameName(other.name, name) && sameName(other.platform, platform))
+    if (twin) {
+      const message = `two bots of ${platform ?? 'this project'} are named ${name} (upper and lower case count as equal)`
+      const collision = { code: 'config.name-collision', severity: 'error', message } as const
+      found.push(report(collision, ['bots', index, 'name']))
+    }
+    return [...found, ...checkRequired(bot.required ?? [], ['bots', index, 'required'], report)]
+  })
+}
+
+function sameName(a: string | undefined, b: string | undefined): boolean {
+  return a?.toLowerCase() === b?.toLowerCase()
+}
+
+function badName(message: string): Omit<Diagnostic, 'source'> {
+  return { code: 'config.invalid-name', severity: 'error', message }
+}
+
+function checkRequired(
+  names: readonly string[],
+  path: ConfigPath,
+  report: Report,
+): readonly Diagnostic[] {
+  const files = SLOTS.map((slot) => slot.file)
+  return names.flatMap((name, index) => {
+    if (findSlot(name)) return []
+    const meant = suggest(name, [...files, ...SLOTS.map((slot) => slot.slot)])
+    const message = `required: ${JSON.stringify(name)} is no slot${meant ? `; did you mean ${meant}?` : ''}`
+    const fix = `use one of ${files.join(', ')}`
+    return [report({ code: 'required.unknown', severity: 'error', message, fix }, [...path, index])]
+  })
+}
+
+function checkVariable(name: string, report: Report): readonly Diagnostic[] {
+  if (!BUILT_IN_VARIABLES.some((builtIn) => builtIn === name)) return []
+  const message = `variables.${name}: the name is built in and cannot be set`
+  const path = ['variables', name]
+  return [report({ code: 'config.reserved-variable', severity: 'error', message }, path)]
+}
+
+/** Keys of the public schema that nothing in this version reads. */
+const WITHOUT_EFFECT: readonly (readonly [string, string])[] = [
+  ['skills', 'roots'],
+  ['skills', 'disabled'],
+  ['skills', 'always'],
+  ['skills', 'profile'],
+  ['guard', 'policy'],
+  ['guard', 'overrides'],
+]
+
+function checkEffect(config: AnyConfig, report: Report): readonly Diagnostic[] {
+  const groups = config as Readonly<Record<string, object | undefined>>
+  const idle = WITHOUT_EFFECT.filter(([group, key]) => Object.hasOwn(groups[group] ?? {}, key))
+  const bots: readonly Partial<BotConfig>[] = config.bots ?? []
+  return [
+    ...idle.map(([group, key]) => {
+      const message = `${group}.${key} is accepted and has no effect in this version`
+      return report({ code: 'config.without-effect', severity: 'warning', message }, [group, key])
+    }),
+    ...checkUnit(config.budget, ['budget'], report),
+    ...bots.flatMap((bot, index) => checkUnit(bot.budget, ['bots', index, 'budget'], report)),
+  ]
+}
+
+function checkUnit(
+  budget: BudgetConfig | undefined,
+  path: ConfigPath,
+  report: Report,
+): readonly Diagnostic[] {
+  const unit = budget?.unit ?? 'chars'
+  if (unit === 'chars') return []
+  const message = `${formatPath(path)}.unit: this version counts code points only, not ${unit}`
+  const fix = 'give the limits in code points and remove `unit`; `tokens` limits the whole'
+  const found = { code: 'config.unit-unsupported', severity: 'error', message, fix } as const
+  return [report(found, [...path, 'unit'])]
+}

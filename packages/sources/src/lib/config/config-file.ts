@@ -1,0 +1,90 @@
+import type { Audience, Language } from '@onesoul/core'
+
+/** Limits of one composition; absent values inherit. Figures are in `unit`. */
+export interface BudgetConfig {
+  readonly perFile?: number
+  readonly total?: number
+  readonly project?: number
+  readonly tokens?: number
+  readonly overflow?: 'truncate' | 'fail'
+  readonly unit?: 'chars' | 'tokens' | 'bytes'
+}
+
+export interface PlatformConfig {
+  readonly exclude?: readonly string[]
+}
+
+export interface BotConfig {
+  readonly name: string
+  readonly platform: string
+  readonly agent?: string
+  readonly exclude?: readonly string[]
+  readonly budget?: BudgetConfig
+  /** The viewer of this bot's compositions when a request names none. */
+  readonly audience?: Audience
+  /** Replaces the home's `required` for this bot. */
+  readonly required?: readonly string[]
+}
+
+export interface AgentConfig {
+  readonly command?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly args?: readonly string[]
+  readonly channel?: string
+  readonly permission?: 'read-only' | 'workspace' | 'auto-edit' | 'full'
+  readonly argv?: 'allow' | 'deny'
+  readonly model?: string
+}
+
+/** One layer of configuration: a file, the environment or the flags. Every key is optional. */
+export interface ConfigFile {
+  readonly language?: 'auto' | Language
+  readonly configs?: string
+  readonly exclude?: readonly string[]
+  readonly platforms?: Readonly<Record<string, PlatformConfig>>
+  readonly bots?: readonly BotConfig[]
+  readonly required?: readonly string[]
+  readonly onMissing?: 'refuse' | 'degrade'
+  readonly budget?: BudgetConfig
+  readonly variables?: Readonly<Record<string, string>>
+  readonly project?: {
+    readonly mode?: 'all' | 'first' | 'off'
+    readonly trust?: 'ask' | 'always' | 'never'
+  }
+  readonly agents?: Readonly<Record<string, AgentConfig>>
+  readonly skills?: {
+    readonly roots?: readonly string[]
+    readonly disabled?: readonly string[]
+    readonly always?: readonly string[]
+    readonly profile?: 'runtime' | 'operator'
+  }
+  readonly sessions?: { readonly retainDays?: number }
+  readonly captures?: { readonly retainDays?: number; readonly maxBytes?: number }
+  readonly compat?: {
+    readonly suffixFiles?: 'off' | 'append'
+    readonly singleBotIgnoresName?: boolean
+    readonly userDataPublic?: boolean
+    readonly elementName?: 'onesoul' | 'hotplex'
+  }
+  readonly guard?: {
+    readonly policy?: Readonly<Record<string, unknown>>
+    readonly overrides?: string
+  }
+  readonly allowedRoots?: readonly string[]
+}
+
+/** What a work tree's `.onesoul.yaml` may say; it can only narrow what the home allows. */
+export interface ProjectConfigFile {
+  readonly exclude?: readonly string[]
+  readonly platforms?: Readonly<Record<string, PlatformConfig>>
+  readonly bots?: readonly ProjectBotConfig[]
+  readonly budget?: Pick<BudgetConfig, 'perFile' | 'total' | 'project' | 'tokens' | 'overflow'>
+  readonly variables?: Readonly<Record<string, string>>
+  readonly project?: ConfigFile['project']
+}
+
+export interface ProjectBotConfig {
+  readonly name: string
+  readonly platform?: string
+  readonly exclude?: readonly string[]
+}

@@ -1,0 +1,103 @@
+import { type Diagnostic, findSlot } from '@onesoul/core'
+import { resolveExclusions } from '../inputs/resolve-exclusions.ts'
+import { listPlaces, type PlaceNames } from '../slots/list-places.ts'
+import { resolveSlots } from '../slots/resolve-slots.ts'
+import { measureConfigs } from '../starter/measure-configs.ts'
+import { expandPath } from './expand-path.ts'
+import type { HomePlace } from './home.ts'
+
+/**
+ * Looks at every slot file of a home with the resolver that compositions use
+ * and lists what is wrong or worth knowing: for `doctor`. Each finding once.
+ */
+export async function inspectHome(home: HomePlace): Promise<readonly Diagnostic[]> {
+  const { settings } = home.config
+  const userHome = home.userHome
+  const allowedRoots = settings.allowedRoots.map((path) =>
+    expandPath(path, { base: home.dir, userHome }),
+  )
+  const places = await listPlaces(home.configsDir)
+  const found: Diagnostic[] = [...home.diagnostics, ...compatNotes(home)]
+  for (const names of allPlaces(home, places)) {
+    const resolved = await resolveSlots({
+      place: {
+        configsDir: home.configsDir,
+        ...names,
+        userHome,
+        allowedRoots,
+        suffixFiles: settings.compat.suffixFiles,
+      },
+      excluded: resolveExclusions(home.config, {}, names),
+      required: new Set(settings.required.flatMap((name) => findSlot(name)?.slot ?? [])),
+    })
+    found.push(...resolved.diagnostics.filter((one) => one.code !== 'scope.mixed'))
+  }
+  const limits = settings.budget
+  const { suffixFiles } = settings.compat
+  const measure = await measureConfigs(home.configsDir, {
+    userHome,
+    limits,
+    suffixFiles,
+    allowedRoots,
+  })
+  const over = measure.over.map((slot) => overBudget(slot, limits.perFile))
+  return once([...found, ...unreadFolders(home, places), ...over])
+}
+
+/** Folders that exist, and configured bots whose folder may be misspelt. */
+function allPlaces(home: HomePlace, places: readonly PlaceNames[]): readonly PlaceNames[] {
+  const bots = home.config.settings.bots.map(({ platform, name }) => ({ platform, bot: name }))
+  return [...places, ...bots]
+}
+
+function overBudget(
+  slot: { readonly paths: readonly string[]; readonly chars: number },
+  perFile: number,
+): Diagnostic {
+  const path = slot.paths.join(' + ')
+  return {
+    code: 'budget.over',
+    severity: 'warning',
+    message: `${path} has ${slot.chars} characters, ${slot.chars - perFile} over budget.perFile, and will be cut`,
+    source: { root: 'configs', path: slot.paths.at(-1) ?? path },
+    fix: 'shorten it, raise budget.perFile, or name the headings that must stay in `keep:`',
+  }
+}
+
+/** Bot folders without a bot in the configuration, when there are bots: renamed, or keyed by something else. */
+function unreadFolders(home: HomePlace, places: readonly PlaceNames[]): readonly Diagnostic[] {
+  const { bots } = home.config.settings
+  if (bots.length === 0) return []
+  return places.flatMap(({ platform, bot }): Diagnostic[] => {
+    const known = bots.some((one) => one.platform === platform && one.name === bot)
+    if (bot === null || known) return []
+    const path = `${platform}/${bot}`
+    return [
+      {
+        code: 'scope.unconfigured-bot',
+        severity: 'warning',
+        message: `the folder ${path} belongs to no configured bot`,
+        source: { root: 'configs', path },
+        fix: `add a bot named ${bot} on ${platform} to config.yaml, or rename the folder to the bot's name`,
+      },
+    ]
+  })
+}
+
+function compatNotes(home: HomePlace): readonly Diagnostic[] {
+  const { compat } = home.config.settings
+  const on = Object.entries(compat).filter(
+    ([, value]) => value !== false && value !== 'off' && value !== 'onesoul',
+  )
+  return on.map(([key, value]) => ({
+    code: 'compat.on',
+    severity: 'info',
+    message: `compat.${key} is ${String(value)}`,
+    source: { root: 'home', path: 'config.yaml' },
+  }))
+}
+
+function once(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const seen = new Map(diagnostics.map((one) => [`${one.code} ${one.message}`, one]))
+  return [...seen.values()]
+}

@@ -1,0 +1,35 @@
+import type { ExtraSection, Language, RuntimeFacts, Viewer } from '@onesoul/core'
+import type { OwnershipCallback } from './ownership.ts'
+
+/** What a composition is asked for. */
+export interface ComposeRequest {
+  /** Id of the agent, or `none`. */
+  readonly agent: string
+  readonly platform?: string
+  /** Needs a platform, unless exactly one configured bot has this name. */
+  readonly bot?: string
+  /** Default: the bot's `audience`, else `owner`. */
+  readonly viewer?: Viewer
+  readonly session?: string
+  /** Default: `xml`. */
+  readonly format?: string
+  /** Working directory. Default: the home's. */
+  readonly cwd?: string
+  /** The person named the working directory, so that even our own install tree counts. Default false. */
+  readonly explicitCwd?: boolean
+  /** Our own install tree, which is no project by default. */
+  readonly installDir?: string
+  /** Default: the setting. */
+  readonly language?: 'auto' | Language
+  /** Whether the agent can read files. Default true. */
+  readonly canReadFiles?: boolean
+  /** The agent's own limit in estimated tokens, used when the configuration sets none. Default: no limit. */
+  readonly maxTokens?: number
+  /** Says which project files the agent reads by itself. Default: none. */
+  readonly ownership?: OwnershipCallback
+  /** Only for a live session. */
+  readonly facts?: RuntimeFacts
+  readonly extra?: readonly ExtraSection[]
+  /** Also read what does not reach the prompt, for `explain`. Default false. */
+  readonly withHidden?: boolean
+}

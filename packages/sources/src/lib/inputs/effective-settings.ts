@@ -1,0 +1,71 @@
+import type { Diagnostic } from '@onesoul/core'
+import type { BotConfig, ProjectConfigFile } from '../config/config-file.ts'
+import { isOfThisCall, type MergedLayers, type Origin } from '../config/merge-layers.ts'
+import {
+  narrowSettings,
+  PROJECT_CONFIG_FILE,
+  parseProjectConfig,
+} from '../config/project-config.ts'
+import type { HomePlace } from '../home/home.ts'
+import type { Worktree } from '../project/worktree.ts'
+import { readTrust, type TrustReport } from '../trust/trust-store.ts'
+
+export interface EffectiveSettingsInput {
+  readonly home: HomePlace
+  readonly worktree: Worktree
+  readonly bot: BotConfig | null
+  /** Token limit when nothing is configured; `null`: none. */
+  readonly maxTokens: number | null
+}
+
+export interface EffectiveSettings {
+  readonly config: MergedLayers
+  /** What the trusted work tree says; empty when there is nothing or it is not trusted. */
+  readonly project: ProjectConfigFile
+  readonly trust: TrustReport
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** The home's settings with the bot's budget, narrowed by the work tree when that is trusted. */
+export async function effectiveSettings(input: EffectiveSettingsInput): Promise<EffectiveSettings> {
+  const { home, worktree } = input
+  const base = withBudget(input)
+  const trust = await readTrust({ home: home.dir, worktree }, base.settings.project.trust)
+  if (worktree.config === null) return { config: base, project: {}, trust, diagnostics: [] }
+  if (!trust.trusted) return { config: base, project: {}, trust, diagnostics: [ignored(trust)] }
+  const project = parseProjectConfig(worktree.config.text)
+  const narrowed = narrowSettings(base, project)
+  return {
+    config: { settings: narrowed.settings, origins: narrowed.origins },
+    project: project.config,
+    trust: await readTrust({ home: home.dir, worktree }, narrowed.settings.project.trust),
+    diagnostics: [...project.diagnostics, ...narrowed.diagnostics],
+  }
+}
+
+function ignored(trust: TrustReport): Diagnostic {
+  return {
+    code: 'project.config-ignored',
+    severity: 'info',
+    message: `${PROJECT_CONFIG_FILE} is ignored: ${trust.reason}`,
+    source: { root: 'worktree', path: PROJECT_CONFIG_FILE },
+    fix: 'look at it and pin it with `onesoul trust`',
+  }
+}
+
+/** A bot's limits come before the home's, and after what a flag or the environment says. */
+function withBudget({ home, bot, maxTokens }: EffectiveSettingsInput): MergedLayers {
+  const { settings } = home.config
+  const origins = new Map<string, Origin>(home.config.origins)
+  const own = Object.entries(bot?.budget ?? {}).filter(
+    ([key]) => !isOfThisCall(origins.get(`budget.${key}`)),
+  )
+  for (const [key] of own) {
+    origins.set(`budget.${key}`, { layer: 'home', where: `bots[${bot?.name}].budget` })
+  }
+  const budget = { ...settings.budget, ...Object.fromEntries(own) }
+  return {
+    settings: { ...settings, budget: { ...budget, tokens: budget.tokens ?? maxTokens } },
+    origins,
+  }
+}

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
+import {
+  type ComposeInput,
+  type ComposeSettings,
+  type Diagnostic,
+  findSlot,
+  type SlotName,
+  type Variable,
+} from '@onesoul/core'
+import type { BotConfig } from '../config/config-file.ts'
+import { isOfThisCall, type MergedLayers } from '../config/merge-layers.ts'
+import type { Settings } from '../config/settings.ts'
+import { expandPath } from '../home/expand-path.ts'
+import type { HomePlace } from '../home/home.ts'
+import { discoverProject } from '../project/discover.ts'
+import type { Worktree } from '../project/worktree.ts'
+import { resolveSlots } from '../slots/resolve-slots.ts'
+import { SourcesError } from '../sources-error.ts'
+import type { TrustReport } from '../trust/trust-store.ts'
+import type { ComposeRequest } from './compose-request.ts'
+import { type EffectiveSettings, effectiveSettings } from './effective-settings.ts'
+import type { ProjectVerdict } from './ownership.ts'
+import { reportLostBytes, toProjectInputs } from './project-inputs.ts'
+import { resolveExclusions } from './resolve-exclusions.ts'
+import { type ResolvedTarget, resolveTarget } from './resolve-target.ts'
+
+export interface GatheredInputs {
+  /** Complete: `compose(input)` is all that is left. */
+  readonly input: ComposeInput
+  readonly worktree: Worktree
+  readonly trust: TrustReport
+  /** What the adapter said about the project files. */
+  readonly verdicts: readonly ProjectVerdict[]
+  readonly bot: BotConfig | null
+  /** Settings and origins for this target in this work tree. */
+  readonly config: MergedLayers
+}
+
+/**
+ * Reads everything that a composition depends on.
+ *
+ * @throws SourcesError `config-invalid` when the home or a trusted work tree has
+ * an error in its configuration; `name-invalid`, `bot-unknown`,
+ * `bot-without-platform`, `directory-missing` when the request is wrong.
+ */
+export async function gatherInputs(
+  home: HomePlace,
+  request: ComposeRequest,
+): Promise<GatheredInputs> {
+  refuseErrors(home.diagnostics)
+  const target = await resolveTarget(home, request)
+  const worktree = await discoverProject({
+    ...request,
+    cwd: resolve(home.cwd, request.cwd ?? ''),
+    userHome: home.userHome,
+  })
+  const effective = await effectiveSettings({
+    home,
+    worktree,
+    bot: target.botConfig,
+    maxTokens: request.maxTokens ?? null,
+  })
+  refuseErrors(effective.diagnostics)
+  const { trust, config } = effective
+  const verdicts =
+    request.ownership?.(worktree.files, {
+      cwd: worktree.cwd,
+      hasGitRoot: worktree.hasGitRoot,
+      trusted: trust.trusted,
+    }) ?? []
+  const slots = await readSlots(home, { request, target, effective })
+  const project = toProjectInputs({
+    files: worktree.files,
+    verdicts,
+    mode: config.settings.project.mode,
+    trusted: trust.trusted,
+  })
+  const input: ComposeInput = {
+    target: {
+      agent: request.agent,
+      platform: target.platform,
+      bot: target.bot,
+      viewer: request.viewer ?? target.botConfig?.audience ?? 'owner',
+      session: request.session ?? null,
+      format: request.format ?? 'xml',
+    },
+    slots: slots.slots,
+    project,
+    extra: request.extra ?? [],
+    facts: request.facts ?? null,
+    hidden: slots.hidden,
+    diagnostics: [
+      ...home.diagnostics,
+      ...target.diagnostics,
+      ...effective.diagnostics,
+      ...slots.diagnostics,
+      ...worktree.diagnostics,
+      ...reportLostBytes(verdicts),
+    ],
+    settings: composeSettings(request, effective, worktree),
+    ports: { sha256 },
+  }
+  return { input, worktree, trust, verdicts, bot: target.botConfig, config }
+}
+
+function refuseErrors(diagnostics: readonly Diagnostic[]): void {
+  const errors = diagnostics.filter((found) => found.severity === 'error')
+  const [first, ...more] = errors
+  if (!first) return
+  const hints = [...(first.fix === undefined ? [] : [first.fix]), ...more.map(inOneLine)]
+  throw new SourcesError('config-invalid', inOneLine(first), { hints, diagnostics: errors })
+}
+
+function inOneLine({ source, message }: Diagnostic): string {
+  if (!source) return message
+  return source.line === undefined
+    ? `${source.path}: ${message}`
+    : `${source.path}:${source.line}:${source.column}: ${message}`
+}
+
+interface SlotsInput {
+  readonly request: ComposeRequest
+  readonly target: ResolvedTarget
+  readonly effective: EffectiveSettings
+}
+
+function readSlots(
+  home: HomePlace,
+  { request, target, effective }: SlotsInput,
+): ReturnType<typeof resolveSlots> {
+  const { settings } = effective.config
+  const { userHome, dir, configsDir } = home
+  return resolveSlots({
+    place: {
+      configsDir,
+      platform: target.platform,
+      bot: target.botScope,
+      userHome,
+      allowedRoots: settings.allowedRoots.map((path) => expandPath(path, { base: dir, userHome })),
+      suffixFiles: settings.compat.suffixFiles,
+    },
+    excluded: resolveExclusions(effective.config, effective.project, target),
+    required: requiredSlots(effective.config, target.botConfig),
+    withHidden: request.withHidden ?? false,
+  })
+}
+
+function requiredSlots(config: MergedLayers, bot: BotConfig | null): ReadonlySet<SlotName> {
+  const { required } = config.settings
+  const names = isOfThisCall(config.origins.get('required')) ? required : bot?.required
+  return new Set((names ?? required).flatMap((name) => findSlot(name)?.slot ?? []))
+}
+
+function composeSettings(
+  request: ComposeRequest,
+  effective: EffectiveSettings,
+  worktree: Worktree,
+): ComposeSettings {
+  const settings: Settings = effective.config.settings
+  const { perFile, total, project, tokens, overflow } = settings.budget
+  return {
+    language: request.language ?? settings.language,
+    budget: { perFile, total, project, tokens, overflow },
+    variables: variablesOf(effective, worktree),
+    onMissing: settings.onMissing,
+    elementName: settings.compat.elementName,
+    userDataPublic: settings.compat.userDataPublic,
+    canReadFiles: request.canReadFiles ?? true,
+  }
+}
+
+function variablesOf(
+  effective: EffectiveSettings,
+  worktree: Worktree,
+): Readonly<Record<string, Variable>> {
+  const values = new Map<string, Variable>()
+  const own = effective.config.settings.variables
+  for (const [name, value] of Object.entries(effective.project.variables ?? {})) {
+    values.set(name, { value, trust: 'project' })
+  }
+  for (const [name, value] of Object.entries(own)) values.set(name, { value, trust: 'operator' })
+  values.set('workspaceDir', { value: workspaceDir(worktree), trust: 'user' })
+  return Object.fromEntries(values)
+}
+
+/** A directory's name can hold anything; in a prompt it is one line without invisible characters. */
+function workspaceDir(worktree: Worktree): string {
+  const path = worktree.cwd === '' ? worktree.root : `${worktree.root}/${worktree.cwd}`
+  return path.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex')
+}

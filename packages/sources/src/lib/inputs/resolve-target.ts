@@ -1,0 +1,134 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { canonicalPlatform, type Diagnostic, suggest, validateName } from '@onesoul/core'
+import type { BotConfig } from '../config/config-file.ts'
+import type { HomePlace } from '../home/home.ts'
+import { platformSpellings } from '../slots/slot-place.ts'
+import { SourcesError } from '../sources-error.ts'
+
+export interface ResolvedTarget {
+  readonly platform: string | null
+  readonly bot: string | null
+  /** The configured bot; `null` for a bot that only has a folder, and without a bot. */
+  readonly botConfig: BotConfig | null
+  /** The name that selects the bot scope; `null` when that scope is not searched. */
+  readonly botScope: string | null
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+interface Names {
+  readonly platform?: string
+  readonly bot?: string
+}
+
+/**
+ * Turns the names of a request into those of the configuration. Upper and lower
+ * case count as equal, so that a list of exclusions cannot be missed by spelling.
+ *
+ * @throws SourcesError `name-invalid`, `bot-unknown`, `bot-without-platform`.
+ */
+export async function resolveTarget(home: HomePlace, names: Names): Promise<ResolvedTarget> {
+  if (names.platform !== undefined) requireName('platform', names.platform)
+  if (names.bot !== undefined) requireName('bot', names.bot)
+  const platform = findPlatform(home, names)
+  if (names.bot === undefined) {
+    return { platform, bot: null, botConfig: null, botScope: null, diagnostics: [] }
+  }
+  if (platform === null) throw withoutPlatform(home, names.bot)
+  const botConfig = botsOf(home, platform).find((bot) => sameName(bot.name, names.bot)) ?? null
+  const bot = botConfig?.name ?? names.bot
+  const unknown = botConfig ? [] : await checkFolder(home, platform, bot)
+  const alone = isAlone(home, platform)
+  return {
+    platform,
+    bot,
+    botConfig,
+    botScope: alone ? null : bot,
+    diagnostics: alone ? [...unknown, aloneNote(platform, bot)] : unknown,
+  }
+}
+
+function requireName(kind: 'platform' | 'bot', name: string): void {
+  const check = validateName(kind, name)
+  if (!check.ok) throw new SourcesError('name-invalid', check.message)
+}
+
+function findPlatform(home: HomePlace, names: Names): string | null {
+  const { settings } = home.config
+  if (names.platform !== undefined) {
+    const canonical = canonicalPlatform(names.platform)
+    const known = [...Object.keys(settings.platforms), ...settings.bots.map((bot) => bot.platform)]
+    return known.find((one) => sameName(one, canonical)) ?? canonical
+  }
+  if (names.bot === undefined) return null
+  const platforms = settings.bots
+    .filter((bot) => sameName(bot.name, names.bot))
+    .map((bot) => bot.platform)
+  return platforms.length === 1 ? (platforms[0] ?? null) : null
+}
+
+function withoutPlatform(home: HomePlace, bot: string): SourcesError {
+  const bots = home.config.settings.bots
+  const places = bots.filter((one) => sameName(one.name, bot)).map((one) => one.platform)
+  if (places.length > 0) {
+    const message = `${bot} is a bot on ${places.join(' and ')}; name the platform as well`
+    return new SourcesError('bot-without-platform', message, { hints: ['add --platform'] })
+  }
+  return unknownBot(bot, bots) ?? needsPlatform(bot)
+}
+
+function needsPlatform(bot: string): SourcesError {
+  const message = `the bot ${bot} needs a platform: its files lie in <platform>/${bot}/`
+  return new SourcesError('bot-without-platform', message, { hints: ['add --platform'] })
+}
+
+function unknownBot(bot: string, bots: readonly BotConfig[]): SourcesError | null {
+  if (bots.length === 0) return null
+  const names = bots.map((one) => one.name)
+  const meant = suggest(bot, names)
+  const message = `no bot is named ${bot}${meant ? `; did you mean ${meant}?` : ''}`
+  return new SourcesError('bot-unknown', message, { hints: [`use one of ${names.join(', ')}`] })
+}
+
+/** A bot without a line in the configuration is one when it has a folder; otherwise its name is a mistake. */
+async function checkFolder(
+  home: HomePlace,
+  platform: string,
+  bot: string,
+): Promise<readonly Diagnostic[]> {
+  for (const folder of platformSpellings(platform)) {
+    if (await exists(join(home.configsDir, folder, bot))) return []
+  }
+  const error = unknownBot(bot, botsOf(home, platform))
+  if (error) throw error
+  const message = `the bot ${bot} has no folder ${platform}/${bot} and no line in \`bots\`; it gets what ${platform} gets`
+  return [{ code: 'bot.unconfigured', severity: 'warning', message }]
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch {
+    // Missing or closed: not a folder that the bot could be read from.
+    return false
+  }
+}
+
+function botsOf(home: HomePlace, platform: string): readonly BotConfig[] {
+  return home.config.settings.bots.filter((bot) => sameName(bot.platform, platform))
+}
+
+function isAlone(home: HomePlace, platform: string): boolean {
+  const on = home.config.settings.compat.singleBotIgnoresName
+  return on && botsOf(home, platform).length <= 1
+}
+
+function aloneNote(platform: string, bot: string): Diagnostic {
+  const message = `${bot} is the only bot of ${platform}: compat.singleBotIgnoresName leaves ${platform}/${bot}/ unread`
+  return { code: 'compat.single-bot', severity: 'info', message }
+}
+
+function sameName(a: string | undefined, b: string | undefined): boolean {
+  return a?.toLowerCase() === b?.toLowerCase()
+}

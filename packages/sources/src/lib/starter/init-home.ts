@@ -1,0 +1,120 @@
+import { stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { type Language, SLOTS } from '@onesoul/core'
+import { DiskError, prepareState, type StateLayout, withLock, writeFileSafely } from '@onesoul/disk'
+import { CONFIG_FILE } from '../config/load-config.ts'
+import { SourcesError } from '../sources-error.ts'
+import { renderConfigText } from './config-text.ts'
+import { type ConfigsMeasure, measureConfigs } from './measure-configs.ts'
+import type { PersonaAnswers } from './persona-questions.ts'
+import { renderStarter } from './render-starter.ts'
+
+export interface InitHomeOptions {
+  /** Absolute path of the home to write. */
+  readonly dir: string
+  readonly language: Language
+  /** The person's home directory. */
+  readonly userHome: string
+  /** Default: none; the starter SOUL then counts as missing until somebody edits it. */
+  readonly answers?: PersonaAnswers
+  /** Absolute path of an existing folder of slots to use in place of `agent-configs`; nothing is written there. */
+  readonly configs?: string
+}
+
+export interface InitHomeResult {
+  readonly dir: string
+  /** Files that were written, relative to the home. */
+  readonly written: readonly string[]
+  /** What was there already and stays as it is, relative to the home. */
+  readonly kept: readonly string[]
+  /** The slots as they now are. */
+  readonly measure: ConfigsMeasure
+}
+
+/**
+ * Writes a home: five starter slots and `config.yaml`, folders 0700, files 0600.
+ * Nothing that exists is overwritten. A folder that already holds slots gets no
+ * starter beside them, and a budget that keeps all of them whole.
+ *
+ * @throws SourcesError `state-unusable`, `configs-missing`; DiskError when writing fails.
+ */
+export async function initHome(options: InitHomeOptions): Promise<InitHomeResult> {
+  const { dir, configs, userHome } = options
+  if (configs !== undefined && !(await isDirectory(configs))) {
+    throw new SourcesError('configs-missing', `no folder of slots at ${configs}`)
+  }
+  const state = await prepareState(dir)
+  if (state.outcome === 'failed') {
+    const hints = state.fix === undefined ? [] : [state.fix]
+    throw new SourcesError('state-unusable', state.message, { hints })
+  }
+  const { layout } = state
+  return withLock(join(layout.locks, 'init'), { command: 'onesoul init' }, async () => {
+    const writer = createWriter(layout)
+    if (configs === undefined) await writeStarters(options, layout, writer)
+    const configsDir = configs ?? layout.agentConfigs
+    const measure = await measureConfigs(configsDir, { userHome })
+    const text = renderConfigText({
+      language: options.language,
+      configs: configs === undefined ? null : tilde(configs, userHome),
+      proposal: measure.proposal,
+    })
+    await writer.write(CONFIG_FILE, text)
+    return { dir, written: writer.written, kept: writer.kept, measure }
+  })
+}
+
+interface HomeWriter {
+  readonly written: string[]
+  readonly kept: string[]
+  readonly write: (path: string, text: string) => Promise<void>
+}
+
+function createWriter(layout: StateLayout): HomeWriter {
+  const written: string[] = []
+  const kept: string[] = []
+  const write = async (path: string, text: string): Promise<void> => {
+    try {
+      await writeFileSafely(join(layout.home, path), text, {
+        roots: [layout.home],
+        expectedSha256: null,
+      })
+      written.push(path)
+    } catch (error) {
+      if (!(error instanceof DiskError) || error.code !== 'conflict') throw error
+      kept.push(path)
+    }
+  }
+  return { written, kept, write }
+}
+
+async function writeStarters(
+  { language, answers, userHome }: InitHomeOptions,
+  layout: StateLayout,
+  writer: HomeWriter,
+): Promise<void> {
+  const folder = relative(layout.home, layout.agentConfigs)
+  const existing = await measureConfigs(layout.agentConfigs, { userHome })
+  if (existing.slots.length > 0 || existing.diagnostics.length > 0) {
+    writer.kept.push(folder)
+    return
+  }
+  for (const { slot, file } of SLOTS) {
+    await writer.write(`${folder}/${file}`, renderStarter(slot, language, answers))
+  }
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch {
+    // Whatever the reason, no slots can be read from there.
+    return false
+  }
+}
+
+/** A path in the person's home directory is written with `~`, so that the file can move with it. */
+function tilde(path: string, userHome: string): string {
+  const way = relative(userHome, path)
+  return way === '' || way.startsWith('..') ? path : `~/${way.split(sep).join('/')}`
+}
