@@ -79,9 +79,10 @@ async function acquire(
     const handle = await systemCall(path, () => createOwnedFile(path, record))
     if (handle !== null) return handle
     const holder = await systemCall(path, () => passBy(path, limits.maxAgeMs))
+    if (holder === null) continue
     if (performance.now() >= deadline) throw timedOut(path, holder, limits.waitMs)
     // Waiters that fail together must not come back together.
-    if (holder !== null) await sleep(pauseMs * (0.5 + Math.random()))
+    await sleep(pauseMs * (0.5 + Math.random()))
   }
 }
 
@@ -119,10 +120,10 @@ async function systemCall<T>(path: string, call: () => Promise<T>): Promise<T> {
   }
 }
 
-function timedOut(path: string, holder: SeenFile | null, waitMs: number): DiskError {
+function timedOut(path: string, holder: SeenFile, waitMs: number): DiskError {
   const waited = `waited ${waitMs / 1000} s`
-  const record = holder?.record
-  if (record === null || record === undefined) {
+  const { record } = holder
+  if (record === null) {
     const message = `The lock ${showPath(path)} is held by somebody unknown; ${waited}.`
     return new DiskError('lock-timeout', message, { path })
   }
