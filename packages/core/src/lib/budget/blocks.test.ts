@@ -97,12 +97,15 @@ describe('scanBlocks', () => {
       expect(only('    # code\n').kind).toBe('code')
     })
 
-    it('reads setext headings, whole', () => {
-      expect(only('Title\nof two lines\n===\n').heading).toEqual({
-        level: 1,
-        text: 'Title of two lines',
-      })
-      expect(only('Title\n---\n').heading).toEqual({ level: 2, text: 'Title' })
+    it('reads setext headings of one short line', () => {
+      expect(only('Title\n===\n').heading).toEqual({ level: 1, text: 'Title' })
+      expect(only('Title\n-\n').heading).toEqual({ level: 2, text: 'Title' })
+    })
+
+    it('takes longer text above a rule for a paragraph', () => {
+      const kinds = (text: string): readonly string[] => scanBlocks(text).map(({ kind }) => kind)
+      expect(kinds('name: x\ndescription: y\n---\n')).toEqual(['paragraph', 'rule'])
+      expect(kinds(`${'words '.repeat(40)}\n---\n`)).toEqual(['paragraph', 'rule'])
     })
 
     it('takes a line of dashes without text above it for a rule', () => {

@@ -29,10 +29,13 @@ export interface Block extends TextRange {
   readonly enclosures: readonly Enclosure[]
 }
 
+/** UTF-16 units; a longer line above `---` is prose with a rule below it. */
+const MAX_SETEXT = 200
+
 /**
  * Splits a Markdown text into top-level blocks that cover it exactly, in linear
  * time. Follows CommonMark 0.31 and GFM tables, except where models read less
- * strictly: a fence interrupts an HTML block, and a fence in a list item runs to
+ * strictly: only one short line can be a setext heading; a fence interrupts an HTML block, and a fence in a list item runs to
  * its closing line whatever the indentation in between. A run of blank lines is
  * a block; a list item includes its continuation and its nested lists; an
  * unclosed fence or comment runs to the end of the text, or of its list item or
@@ -112,10 +115,10 @@ function readParagraph(lines: Lines, at: number): FoundBlock {
   for (;;) {
     const line = lines[next]
     if (!line || line.body === '') return { kind: 'paragraph', next }
+    const title = next === at + 1 ? (lines[at]?.body.trim() ?? '') : ''
     const level = line.indent < CODE_INDENT ? setextLevel(line.body) : 0
-    if (level > 0) {
-      const text = lines.slice(at, next).map(({ body }) => body.trim())
-      return { kind: 'heading', next: next + 1, heading: { level, text: text.join(' ') } }
+    if (level > 0 && title !== '' && title.length <= MAX_SETEXT) {
+      return { kind: 'heading', next: next + 1, heading: { level, text: title } }
     }
     if (interruptsText(line) || startsTable(lines, next)) return { kind: 'paragraph', next }
     next++
