@@ -1,0 +1,108 @@
+import type { Agent, Detection } from '@onesoul/agents'
+import type { Composition } from '@onesoul/core'
+import { createAgents, findAgent } from '../agents/registry.ts'
+import { formatDiagnostics } from '../format/format-diagnostics.ts'
+import { formatManifest } from '../format/format-manifest.ts'
+import { composeFor } from '../prepare/compose-for.ts'
+import { detectAgent } from '../prepare/detect-agent.ts'
+import { openPlace } from '../prepare/open-place.ts'
+import type { TargetFlags } from '../prepare/target-flags.ts'
+import { CliError } from '../terminal/cli-error.ts'
+import { EXIT } from '../terminal/exit-code.ts'
+import type { Invocation } from '../terminal/global-flags.ts'
+
+export interface ComposeFlags extends TargetFlags {
+  readonly agent?: string
+  readonly format?: string
+  readonly manifest?: boolean
+}
+
+/** Formats of `compose`, each with the sentence that the help shows. */
+export const COMPOSE_FORMATS = ['xml', 'markdown', 'json', 'anthropic', 'openai', 'gemini', 'codex'] as const
+
+/** `onesoul compose`: prints the composition, or its manifest. */
+export async function composeCommand(invocation: Invocation, flags: ComposeFlags): Promise<number> {
+  const format = checkFormat(flags.format ?? 'xml')
+  const home = await openPlace(invocation)
+  const agent = flags.agent === undefined ? null : findAgent(createAgents(), flags.agent)
+  const detection = agent ? await detectAgent(agent, home, invocation) : null
+  const { composition } = await composeFor(invocation, {
+    home,
+    target: flags,
+    agent,
+    detection: detection?.found ? detection : null,
+    format: format === 'markdown' ? 'markdown' : 'xml',
+  })
+  report(invocation, composition, flags)
+  if (composition.refusal) throw new CliError(EXIT.refused, composition.refusal.message)
+  print(invocation, composition, { flags, format, agent, detection })
+  return EXIT.done
+}
+
+type Format = (typeof COMPOSE_FORMATS)[number]
+
+function checkFormat(format: string): Format {
+  const known = COMPOSE_FORMATS.find((candidate) => candidate === format)
+  if (known) return known
+  throw new CliError(EXIT.usage, `there is no format ${JSON.stringify(format)}`, {
+    hints: [`use one of ${COMPOSE_FORMATS.join(', ')}`],
+  })
+}
+
+interface PrintOptions {
+  readonly flags: ComposeFlags
+  readonly format: Format
+  readonly agent: Agent | null
+  readonly detection: Detection | null
+}
+
+function print(invocation: Invocation, composition: Composition, options: PrintOptions): void {
+  const { terminal, flags } = invocation
+  const json = (value: unknown): void => terminal.out(`${JSON.stringify(value, null, 2)}\n`)
+  if (options.flags.manifest && flags.json) json(composition.manifest)
+  else if (options.flags.manifest) {
+    const target = targetName(options.agent, options.detection)
+    terminal.out(formatManifest(composition.manifest, { target, style: terminal.style }))
+  } else if (flags.json || options.format === 'json') json(documentOf(composition))
+  else terminal.out(renderFormat(composition, options.format))
+}
+
+/** `codex 0.171.0 (developer instructions)`, or what is known of it. */
+export function targetName(agent: Agent | null, detection: Detection | null): string {
+  if (!agent) return 'any agent'
+  const version = detection?.found ? ` ${detection.version}` : ' (not installed)'
+  return `${agent.id}${version} (${agent.traits.channel})`
+}
+
+function documentOf(composition: Composition): unknown {
+  return {
+    schemaVersion: 1,
+    parts: composition.parts.map(({ id, role, text }) => ({ id, role, text })),
+    manifest: composition.manifest,
+  }
+}
+
+function renderFormat(composition: Composition, format: Format): string {
+  const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+  const { text } = composition
+  switch (format) {
+    case 'anthropic':
+      return json({ system: [{ type: 'text', text }] })
+    case 'openai':
+      return json({ instructions: text })
+    case 'gemini':
+      return json({ systemInstruction: { parts: [{ text }] } })
+    default:
+      return text.endsWith('\n') ? text : `${text}\n`
+  }
+}
+
+/** Trouble goes to standard error, unless the manifest that is printed tells it already. */
+function report(invocation: Invocation, composition: Composition, flags: ComposeFlags): void {
+  if (flags.manifest || invocation.flags.quiet) return
+  const { terminal } = invocation
+  const shown = composition.diagnostics.filter(
+    (one) => one.severity !== 'info' || invocation.flags.verbose,
+  )
+  terminal.err(formatDiagnostics(shown, terminal.style))
+}

@@ -1,0 +1,57 @@
+import type { Agent, Detection } from '@onesoul/agents'
+import type { Diagnostic } from '@onesoul/core'
+import { inspectHome } from '@onesoul/sources'
+import { createAgents } from '../agents/registry.ts'
+import { displayWidth, padEnd } from '../format/columns.ts'
+import { formatDiagnostics } from '../format/format-diagnostics.ts'
+import { detectAgent } from '../prepare/detect-agent.ts'
+import { openPlace } from '../prepare/open-place.ts'
+import { EXIT } from '../terminal/exit-code.ts'
+import type { Invocation } from '../terminal/global-flags.ts'
+import { inspectState } from '../prepare/inspect-state.ts'
+
+/** `onesoul doctor`: agents and versions, what is proven, what is wrong with the home; exit 3 with findings. */
+export async function doctorCommand(invocation: Invocation): Promise<number> {
+  const home = await openPlace(invocation)
+  const agents = createAgents()
+  const detections = await Promise.all(agents.map((agent) => detectAgent(agent, home, invocation)))
+  const findings = [...(await inspectHome(home)), ...(await inspectState(home))]
+  const { terminal } = invocation
+  if (invocation.flags.json) {
+    terminal.out(`${JSON.stringify(documentOf(home.dir, detections, findings), null, 2)}\n`)
+  } else {
+    const rows = agents.map((agent, index) => rowOf(agent, detections[index]))
+    terminal.out(`home     ${home.dir}${home.exists ? '' : ' (none)'}\nslots    ${home.configsDir}\n\n`)
+    terminal.out(`${table(rows)}\n`)
+    const shown = findings.filter((one) => one.severity !== 'info' || invocation.flags.verbose)
+    terminal.out(shown.length > 0 ? `\n${formatDiagnostics(shown, terminal.style)}` : '\nnothing is wrong\n')
+  }
+  return findings.some((one) => one.severity !== 'info') ? EXIT.findings : EXIT.done
+}
+
+function rowOf(agent: Agent, detection: Detection | undefined): readonly string[] {
+  if (!detection?.found) return [agent.id, '–', detection?.reason ?? 'not looked for']
+  const proven = detection.proven
+    ? 'proven on this version'
+    : `proven on ${agent.traits.provenVersions.join(', ')}; this one is not`
+  const subagents = { none: 'sub-agents get nothing', directives: 'sub-agents get directives', everything: 'sub-agents inherit USER and MEMORY' }
+  return [agent.id, detection.version, agent.traits.channel, proven, subagents[agent.traits.subagents]]
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const columns = Math.max(...rows.map((row) => row.length))
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => (row.length > column + 1 ? displayWidth(row[column] ?? '') : 0))),
+  )
+  return rows
+    .map((row) => row.map((cell, column) => padEnd(cell, widths[column] ?? 0)).join('  ').trimEnd())
+    .join('\n')
+}
+
+function documentOf(
+  home: string,
+  detections: readonly Detection[],
+  findings: readonly Diagnostic[],
+): unknown {
+  return { schemaVersion: 1, home, agents: detections, findings }
+}

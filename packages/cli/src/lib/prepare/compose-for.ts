@@ -1,0 +1,73 @@
+import type { Agent, FoundAgent } from '@onesoul/agents'
+import { type Composition, compose, type RuntimeFacts } from '@onesoul/core'
+import { type ComposeRequest, type GatheredInputs, gatherInputs, type Home } from '@onesoul/sources'
+import type { Invocation } from '../terminal/global-flags.ts'
+import { childEnvironment } from './detect-agent.ts'
+import { parseLanguage, parseViewer, type TargetFlags } from './target-flags.ts'
+
+export interface ComposeFor {
+  readonly home: Home
+  readonly target: TargetFlags
+  /** Null: for no agent, everything is delivered by us. */
+  readonly agent: Agent | null
+  /** Null: the agent is not installed; then nothing counts as read by itself. */
+  readonly detection: FoundAgent | null
+  readonly format?: string
+  readonly session?: string
+  readonly facts?: RuntimeFacts
+  readonly withHidden?: boolean
+}
+
+export interface ComposedFor {
+  readonly gathered: GatheredInputs
+  readonly composition: Composition
+}
+
+/** Gathers the sources and composes them for one target. */
+export async function composeFor(
+  invocation: Invocation,
+  wanted: ComposeFor,
+): Promise<ComposedFor> {
+  const gathered = await gatherInputs(wanted.home, requestOf(invocation, wanted))
+  return { gathered, composition: compose(gathered.input) }
+}
+
+/** The same inputs as a viewer sees them who may see neither USER nor MEMORY. */
+export function composeDirectives(gathered: GatheredInputs): Composition {
+  const { input } = gathered
+  const settings = { ...input.settings, userDataPublic: false }
+  return compose({ ...input, settings, target: { ...input.target, viewer: 'public' } })
+}
+
+function requestOf(invocation: Invocation, wanted: ComposeFor): ComposeRequest {
+  const { target, agent, format, session, facts } = wanted
+  return {
+    agent: agent?.id ?? 'none',
+    cwd: invocation.cwd,
+    explicitCwd: invocation.flags.cwd !== undefined,
+    ...(target.platform === undefined ? {} : { platform: target.platform }),
+    ...(target.bot === undefined ? {} : { bot: target.bot }),
+    ...(target.viewer === undefined ? {} : { viewer: parseViewer(target.viewer) }),
+    ...(target.language === undefined ? {} : { language: parseLanguage(target.language) }),
+    ...(format === undefined ? {} : { format }),
+    ...(session === undefined ? {} : { session }),
+    ...(facts === undefined ? {} : { facts }),
+    ...(agent ? agentPart(invocation, agent, wanted) : {}),
+    withHidden: wanted.withHidden ?? false,
+  }
+}
+
+function agentPart(
+  invocation: Invocation,
+  agent: Agent,
+  { home, detection }: ComposeFor,
+): Partial<ComposeRequest> {
+  const { maxTokens, canReadFiles } = agent.traits
+  if (!detection) return { maxTokens, canReadFiles }
+  const env = childEnvironment(agent, home, invocation)
+  return {
+    maxTokens,
+    canReadFiles,
+    ownership: (files, context) => agent.ownership({ detection, files, env, ...context }),
+  }
+}

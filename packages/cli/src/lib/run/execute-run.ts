@@ -1,0 +1,75 @@
+import { constants } from 'node:os'
+import type { DeliveryPlan, ExitStatus } from '@onesoul/agents'
+import { formatCount } from '../format/columns.ts'
+import { CliError } from '../terminal/cli-error.ts'
+import { EXIT } from '../terminal/exit-code.ts'
+import type { Invocation } from '../terminal/global-flags.ts'
+import type { PreparedRun } from './prepare-run.ts'
+
+/** Plans, or refuses with exit code 4 before anything is started. */
+export function planOrRefuse(run: PreparedRun, recorderUrl?: string): DeliveryPlan {
+  const plan = run.plan(recorderUrl)
+  if (!plan.refusal) return plan
+  throw new CliError(EXIT.refused, plan.refusal.message, {
+    hints: [`nothing was started (${plan.refusal.code})`],
+  })
+}
+
+/** Stores the session, runs the agent with our terminal and returns how it ended. */
+export async function executeRun(
+  invocation: Invocation,
+  run: PreparedRun,
+  plan: DeliveryPlan,
+): Promise<ExitStatus> {
+  const { record } = run.session
+  const known = { ...record, agentSessionId: plan.agentSessionId ?? record.agentSessionId }
+  if (run.session.fresh) await run.store.write({ ...run.session, record: known })
+  announce(invocation, run, plan)
+  const status = await run.agent.launch(plan, { stdio: 'inherit' })
+  await run.store.update({
+    ...known,
+    agentSessionId: status.agentSessionId ?? known.agentSessionId,
+    lastUsedAt: new Date().toISOString(),
+  })
+  return status
+}
+
+function announce(invocation: Invocation, run: PreparedRun, plan: DeliveryPlan): void {
+  if (invocation.flags.quiet) return
+  const { terminal } = invocation
+  for (const source of plan.userSources) {
+    terminal.err(`onesoul: your ${source.what} (${source.where}) goes first, ours after it\n`)
+  }
+  for (const note of plan.notes) terminal.err(`onesoul: ${note}\n`)
+  if (run.detection.proven) return
+  terminal.err(
+    `onesoul: not yet proven for ${run.agent.id} ${run.detection.version}: onesoul trace ${run.agent.id} "hi" --offline\n`,
+  )
+}
+
+/** The line that every run ends with, on standard error. */
+export function summarise(invocation: Invocation, run: PreparedRun, interactive: boolean): void {
+  if (invocation.flags.quiet) return
+  const { sections, totals } = run.session.parsed
+  const delivered = sections.filter(
+    (section) => section.id !== 'frame' && section.size.tokens > 0,
+  ).length
+  const { provenVersions } = run.agent.traits
+  const proven = run.detection.proven
+    ? `proven on ${run.detection.version}`
+    : `proven on ${provenVersions.at(-1) ?? 'no version'}, this is ${run.detection.version}`
+  invocation.terminal.err(
+    `onesoul: delivered ${delivered} sections, ${formatCount(totals.tokens)} tokens; ${proven}\n`,
+  )
+  if (interactive) {
+    invocation.terminal.err(
+      `onesoul: go on with \`onesoul run ${run.agent.id} --resume ${run.session.record.id}\`\n`,
+    )
+  }
+}
+
+/** The shell's view of how a program ended: its code, or 128 and the number of its signal. */
+export function exitCodeOf(status: ExitStatus): number {
+  if (status.code !== null) return status.code
+  return 128 + (status.signal === null ? 0 : constants.signals[status.signal])
+}

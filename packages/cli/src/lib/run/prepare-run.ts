@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { realpath } from 'node:fs/promises'
+import type { Agent, DeliveryPlan, FoundAgent, Inspection } from '@onesoul/agents'
+import { prepareState, type StateLayout, stateLayout, sweep } from '@onesoul/disk'
+import type { Home } from '@onesoul/sources'
+import { createAgents, findAgent } from '../agents/registry.ts'
+import { childEnvironment, detectAgent } from '../prepare/detect-agent.ts'
+import { openPlace } from '../prepare/open-place.ts'
+import { createSessionStore, type SessionStore } from '../session/session-store.ts'
+import { CliError } from '../terminal/cli-error.ts'
+import { EXIT } from '../terminal/exit-code.ts'
+import type { Invocation } from '../terminal/global-flags.ts'
+import { freezeSession, type FrozenSession } from './freeze-session.ts'
+import { isolatedEnvironment } from './isolated-environment.ts'
+import { checkRunFlags, parseTier, type RunFlags } from './run-flags.ts'
+
+export interface RunRequest {
+  readonly agent: string
+  readonly prompt: string | null
+  /** The person's own flags, after `--`. */
+  readonly args: readonly string[]
+  readonly flags: RunFlags
+}
+
+/** Everything that is known before the agent starts, except where its requests go. */
+export interface PreparedRun {
+  readonly home: Home
+  readonly agent: Agent
+  readonly detection: FoundAgent
+  readonly inspection: Inspection
+  readonly session: FrozenSession
+  readonly state: StateLayout
+  readonly store: SessionStore
+  /** Plans the start; with a recorder's URL the requests go through it. */
+  plan(recorderUrl?: string): DeliveryPlan
+}
+
+/** Finds the agent, freezes the session's text and gets ready to plan; starts nothing. */
+export async function prepareRun(invocation: Invocation, request: RunRequest): Promise<PreparedRun> {
+  checkRunFlags(request.flags)
+  const home = await openPlace(invocation)
+  const agent = findAgent(createAgents(), request.agent)
+  const detection = await requireAgent(agent, home, invocation)
+  const state = await openState(home)
+  const store = createSessionStore(state.sessions)
+  const cwd = await realpath(invocation.cwd)
+  const inside: Invocation = { ...invocation, cwd }
+  const env = request.flags.isolated
+    ? isolatedEnvironment(childEnvironment(agent, home, inside), home.config.settings.agents[agent.id]?.env)
+    : childEnvironment(agent, home, inside)
+  const { model, permission } = request.flags
+  const own = home.config.settings.agents[agent.id]
+  const chosenModel = model ?? own?.model
+  const inspection = await agent.inspect({
+    detection,
+    cwd,
+    env,
+    args: request.args,
+    ...(chosenModel === undefined ? {} : { model: chosenModel }),
+  })
+  const session = await freezeSession(inside, { home, agent, detection, store, flags: request.flags })
+  const tier = permission ?? own?.permission
+  const freshSessionId = randomUUID()
+  return {
+    home,
+    agent,
+    detection,
+    inspection,
+    session,
+    state,
+    store,
+    plan: (recorderUrl) =>
+      agent.plan({
+        detection,
+        inspection,
+        text: session.text,
+        directivesText: session.directivesText,
+        session: session.start,
+        freshSessionId,
+        prompt: request.prompt,
+        cwd,
+        env,
+        deliverDir: state.deliver,
+        trusted: session.trusted,
+        ...(chosenModel === undefined ? {} : { model: chosenModel }),
+        ...(tier === undefined ? {} : { permission: parseTier(tier) }),
+        ...(recorderUrl === undefined ? {} : { recorderUrl }),
+        ...(own?.argv === undefined ? {} : { argv: own.argv }),
+      }),
+  }
+}
+
+async function requireAgent(agent: Agent, home: Home, invocation: Invocation): Promise<FoundAgent> {
+  const detection = await detectAgent(agent, home, invocation)
+  if (detection.found) return detection
+  throw new CliError(EXIT.failed, detection.reason, {
+    hints: [`install ${agent.traits.name}, or set agents.${agent.id}.command in config.yaml`],
+  })
+}
+
+async function openState(home: Home): Promise<StateLayout> {
+  if (!home.exists) {
+    throw new CliError(EXIT.failed, `sessions are kept in a home, and there is none at ${home.dir}`, {
+      hints: ['create one with `onesoul init`'],
+    })
+  }
+  await prepareState(home.dir)
+  const state = stateLayout(home.dir)
+  await sweep(state)
+  return state
+}

@@ -1,0 +1,42 @@
+import type { PermissionTier } from '@onesoul/agents'
+import type { TargetFlags } from '../prepare/target-flags.ts'
+import { CliError } from '../terminal/cli-error.ts'
+import { EXIT } from '../terminal/exit-code.ts'
+
+/** Flags of `run` and `trace`. */
+export interface RunFlags extends TargetFlags {
+  readonly model?: string
+  readonly permission?: string
+  /** Name for the new session. */
+  readonly session?: string
+  /** Go on with the last session of this agent in this directory. */
+  readonly continue?: boolean
+  /** Go on with the session of this id, beginning of an id, or name. */
+  readonly resume?: string
+  readonly printCommand?: boolean
+  /** Pass only an allow-list of the environment on. */
+  readonly isolated?: boolean
+}
+
+const TIERS: readonly PermissionTier[] = ['read-only', 'workspace', 'auto-edit', 'full']
+
+/** Parses `--permission`. */
+export function parseTier(value: string): PermissionTier {
+  const tier = TIERS.find((candidate) => candidate === value)
+  if (tier) return tier
+  throw new CliError(EXIT.usage, `--permission ${JSON.stringify(value)} is no tier`, {
+    hints: [`use one of ${TIERS.join(', ')}`],
+  })
+}
+
+/** Refuses flags that contradict each other. */
+export function checkRunFlags(flags: RunFlags): void {
+  const given = [
+    flags.session === undefined ? '' : '--session',
+    flags.continue ? '--continue' : '',
+    flags.resume === undefined ? '' : '--resume',
+  ].filter(Boolean)
+  if (given.length > 1) {
+    throw new CliError(EXIT.usage, `${given.join(' and ')} cannot be used together`)
+  }
+}

@@ -1,0 +1,34 @@
+/** What is kept of a session: enough to go on with it with the same bytes. */
+export interface SessionRecord {
+  readonly schemaVersion: 1
+  readonly id: string
+  /** The name given with `--session`; null when none was. */
+  readonly name: string | null
+  readonly agent: string
+  readonly agentVersion: string
+  /** The agent's own id; null until it could be learned. */
+  readonly agentSessionId: string | null
+  /** Real path of the working directory. */
+  readonly cwd: string
+  readonly platform: string | null
+  readonly bot: string | null
+  readonly viewer: string
+  /** Digest of the frozen composition. */
+  readonly digest: string
+  /** Digest of the same sources without runtime facts, to notice that they changed. */
+  readonly sourceDigest: string
+  /** ISO 8601, UTC. */
+  readonly createdAt: string
+  readonly lastUsedAt: string
+}
+
+/** A session with its frozen texts. */
+export interface StoredSession {
+  readonly record: SessionRecord
+  /** The whole rendering. */
+  readonly text: string
+  /** The rendering without USER and MEMORY. */
+  readonly directivesText: string
+  /** The manifest as JSON text, as it was written. */
+  readonly manifest: string
+}

@@ -1,0 +1,33 @@
+import { type Command, Option } from 'commander'
+
+/** Options that every command takes, before or after its name. */
+export function addGlobalOptions(program: Command): Command {
+  return program
+    .option('--home <dir>', 'the home (else ONESOUL_HOME, else ~/.onesoul)')
+    .option('--configs <dir>', 'a folder of slots in place of the home’s own')
+    .option('--cwd <dir>', 'the working directory')
+    .option('--json', 'one JSON document on standard output')
+    .option('--quiet', 'nothing of ours on standard error')
+    .option('--verbose', 'also what is only worth knowing')
+}
+
+/** Options that say for whom a composition is made. */
+export function addTargetOptions(command: Command): Command {
+  return command
+    .option('--platform <name>', 'the surface people talk on, e.g. slack')
+    .option('--bot <name>', 'the bot on that platform')
+    .option('--viewer <who>', 'owner, public, user:<id> or group:<id>')
+    .addOption(new Option('--language <language>', 'of the lead-ins').choices(['auto', 'en', 'zh']))
+}
+
+/** Options of a run. */
+export function addRunOptions(command: Command): Command {
+  return addTargetOptions(command)
+    .option('--model <name>', 'the model, as the agent spells it')
+    .option('--permission <tier>', 'read-only, workspace, auto-edit or full')
+    .option('--session <name>', 'a name for the new session')
+    .option('--continue', 'go on with the last session of this agent here')
+    .option('--resume <id>', 'go on with this session')
+    .option('--isolated', 'pass only an allow-list of the environment on')
+    .option('--print-command', 'show what would be started, and start nothing')
+}

@@ -1,0 +1,57 @@
+#!/usr/bin/env node
+import { createRequire } from 'node:module'
+import { laterCommand } from './lib/later-commands.ts'
+import { createProgram } from './lib/program.ts'
+import { CliError } from './lib/terminal/cli-error.ts'
+import { EXIT } from './lib/terminal/exit-code.ts'
+import { reportError } from './lib/terminal/report-error.ts'
+import { createTerminal } from './lib/terminal/terminal.ts'
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
+const terminal = createTerminal({
+  stdout: process.stdout,
+  stderr: process.stderr,
+  stdinIsTTY: process.stdin.isTTY === true,
+  env: process.env,
+})
+
+/** A reader that closes the pipe early (`| head`) ends us quietly. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(EXIT.done)
+})
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  process.exitCode = reportError(error, terminal)
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const { own, agentArgs } = splitArguments(args)
+  const later = laterCommand(own.find((word) => !word.startsWith('-')))
+  if (later) throw new CliError(EXIT.usage, later)
+  let exitCode: number = EXIT.done
+  const env = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+  const program = createProgram({
+    terminal,
+    env,
+    cwd: process.cwd(),
+    agentArgs,
+    version,
+    done: (code) => {
+      exitCode = code
+    },
+  })
+  await program.parseAsync(own, { from: 'user' })
+  return exitCode
+}
+
+/** What follows the first `--` is the agent's, untouched. */
+function splitArguments(args: readonly string[]): { own: string[]; agentArgs: string[] } {
+  const cut = args.indexOf('--')
+  if (cut < 0) return { own: [...args], agentArgs: [] }
+  return { own: args.slice(0, cut), agentArgs: args.slice(cut + 1) }
+}
