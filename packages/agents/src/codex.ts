@@ -1,0 +1,1 @@
+export { createCodexAgent } from './lib/codex/agent.ts'

@@ -1,0 +1,22 @@
+import type { Agent } from '../port/agent.ts'
+import { classifyCodexRequest } from './classify.ts'
+import { CODEX_ID, detectCodex } from './detect.ts'
+import { inspectCodex } from './inspect.ts'
+import { launchCodex } from './launch.ts'
+import { ownCodexFiles } from './ownership.ts'
+import { planCodex } from './plan.ts'
+import { CODEX_TRAITS } from './traits.ts'
+
+/** Creates the adapter for the Codex CLI; measured on 0.171.0. */
+export function createCodexAgent(): Agent {
+  return {
+    id: CODEX_ID,
+    traits: CODEX_TRAITS,
+    detect: detectCodex,
+    inspect: inspectCodex,
+    ownership: ownCodexFiles,
+    plan: planCodex,
+    launch: launchCodex,
+    classify: classifyCodexRequest,
+  }
+}

@@ -1,0 +1,84 @@
+import type { InstructionFile, OwnershipInput, OwnershipVerdict } from '../port/ownership.ts'
+
+/** `project_doc_max_bytes` by default: shared by all project files, from the root down (0.171.0). */
+export const PROJECT_BUDGET_BYTES = 32_768
+
+const OVERRIDE = 'AGENTS.override.md'
+const AGENTS = 'AGENTS.md'
+
+/**
+ * Says which instruction files of a work tree Codex reads by itself: one per
+ * directory from the git root to the working directory, the override before
+ * AGENTS.md, until 32 KiB are used up. A file of which nothing arrives is
+ * injected; what is cut off a native one is counted. Pure.
+ */
+export function ownCodexFiles(input: OwnershipInput): readonly OwnershipVerdict[] {
+  const spent = spendBudget(input)
+  return input.files.map((file) => {
+    if (!input.trusted)
+      return inject(file, 'codex is told not to read files of an untrusted work tree')
+    const bytes = spent.get(file.path)
+    if (bytes !== undefined) return judgeNative(file, bytes)
+    return judgeUnread(file, input)
+  })
+}
+
+function judgeNative(file: InstructionFile, bytes: number): OwnershipVerdict {
+  if (bytes === 0 && file.sizeBytes > 0) return inject(file, 'past the 32 KiB that codex reads')
+  const lostBytes = file.sizeBytes - bytes
+  const verdict = native(file, 'codex reads it itself')
+  return lostBytes > 0 ? { ...verdict, lostBytes } : verdict
+}
+
+function judgeUnread(file: InstructionFile, input: OwnershipInput): OwnershipVerdict {
+  if (file.name !== AGENTS) return inject(file, 'codex does not read this file')
+  const override = siblingOverride(file, input.files)
+  if (override && override.text.trim() !== '')
+    return native(file, 'AGENTS.override.md stands in its place')
+  if (override) return inject(file, 'an empty AGENTS.override.md hides it from codex')
+  return inject(file, 'outside the directories that codex reads')
+}
+
+/** The bytes of each natively read file that reach the model, by path. */
+function spendBudget(input: OwnershipInput): ReadonlyMap<string, number> {
+  const spent = new Map<string, number>()
+  let left = PROJECT_BUDGET_BYTES
+  for (const directory of directoriesTo(input)) {
+    const file = chooseFile(input.files, directory)
+    if (!file) continue
+    const bytes = Math.min(file.sizeBytes, left)
+    spent.set(file.path, bytes)
+    left -= bytes
+  }
+  return spent
+}
+
+function chooseFile(
+  files: readonly InstructionFile[],
+  directory: string,
+): InstructionFile | undefined {
+  const here = files.filter((file) => file.directory === directory)
+  return here.find((file) => file.name === OVERRIDE) ?? here.find((file) => file.name === AGENTS)
+}
+
+function siblingOverride(
+  file: InstructionFile,
+  files: readonly InstructionFile[],
+): InstructionFile | undefined {
+  return files.find((other) => other.name === OVERRIDE && other.directory === file.directory)
+}
+
+/** The root and every directory down to the working directory; without a git root that one alone. */
+function directoriesTo(input: OwnershipInput): readonly string[] {
+  if (!input.hasGitRoot) return [input.cwd]
+  const names = input.cwd === '' ? [] : input.cwd.split('/')
+  return ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))]
+}
+
+function native(file: InstructionFile, reason: string): OwnershipVerdict {
+  return { path: file.path, delivery: 'native', hedged: false, reason }
+}
+
+function inject(file: InstructionFile, reason: string): OwnershipVerdict {
+  return { path: file.path, delivery: 'inject', hedged: false, reason }
+}

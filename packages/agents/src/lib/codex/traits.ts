@@ -1,0 +1,43 @@
+import type { AgentTraits } from '../port/traits.ts'
+
+/** What shared code may know about Codex; measured on 0.171.0. */
+export const CODEX_TRAITS: AgentTraits = {
+  name: 'Codex',
+  protocols: ['openai-responses'],
+  channel: 'developer instructions',
+  maxTokens: 10_000,
+  canReadFiles: true,
+  // A spawned agent starts with the developer instructions of its parent, whole.
+  subagents: 'everything',
+  hedges: [],
+  provenVersions: ['0.171.0'],
+  permissionFlags: {
+    'read-only': ['--sandbox', 'read-only', '--ask-for-approval', 'never'],
+    workspace: ['--sandbox', 'workspace-write', '--ask-for-approval', 'on-request'],
+    'auto-edit': ['--sandbox', 'workspace-write', '--ask-for-approval', 'never'],
+    full: ['--sandbox', 'danger-full-access', '--ask-for-approval', 'never'],
+  },
+  nestedMarkers: [
+    'CODEX_APPLY_PATCH_PRESERVE_LINE_ENDINGS',
+    'CODEX_CI',
+    'CODEX_INTERNAL_ORIGINATOR_OVERRIDE',
+    'CODEX_MANAGED_*',
+    'CODEX_NETWORK_*',
+    'CODEX_PERMISSION_PROFILE',
+    'CODEX_SANDBOX*',
+    'CODEX_SESSION_ID',
+    'CODEX_SHELL_SNAPSHOT_*',
+    'CODEX_SNAPSHOT_*',
+    'CODEX_THREAD_ID',
+    'CODEX_TOOL_CALL_*',
+    'CODEX_VERSION',
+  ],
+  capabilities: [
+    'resume',
+    'resume_terminated',
+    'streaming',
+    'tools',
+    'native_catalog',
+    'native_invocation',
+  ],
+}
