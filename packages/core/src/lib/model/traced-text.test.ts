@@ -77,6 +77,29 @@ describe('applyEdits', () => {
     )
   })
 
+  it('keeps the record of an earlier removal through later edits, touching or not', () => {
+    const removed = applyEdits({ pieces: [sourcePiece('abcd', 0, 0)] }, [
+      { start: 1, end: 2, text: '' },
+    ])
+    expect(applyEdits(removed, [{ start: 2, end: 3, text: 'X' }]).pieces).toContainEqual(
+      removed.pieces[1],
+    )
+    expect(applyEdits(removed, [{ start: 0, end: 3, text: 'X' }]).pieces).toContainEqual(
+      removed.pieces[1],
+    )
+  })
+
+  it('takes half a million edits of one piece', () => {
+    const text = '< '.repeat(500_000)
+    const edits = Array.from({ length: 500_000 }, (_, i) => ({
+      start: 2 * i,
+      end: 2 * i + 1,
+      text: '&lt;',
+    }))
+    const edited = applyEdits({ pieces: [sourcePiece(text, 0, 0)] }, edits)
+    expect(edited.pieces).toHaveLength(1_000_000)
+  })
+
   it('lets a replacement stand for the source range that it replaced', () => {
     const edited = applyEdits({ pieces: [sourcePiece('a <b> c', 0, 10)] }, [
       { start: 2, end: 3, text: '&lt;' },

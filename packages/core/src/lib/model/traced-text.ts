@@ -90,7 +90,7 @@ export function applyEdits(traced: TracedText, edits: readonly TextEdit[]): Trac
     const first = next
     while (next < edits.length && (edits[next]?.end ?? 0) <= end) next++
     const touching = edits.slice(first, next + 1).filter((edit) => edit.start < end)
-    out.push(...editPiece(piece, offset, touching))
+    for (const part of editPiece(piece, offset, touching)) out.push(part)
     offset = end
   }
   return compactPieces(out)
@@ -98,6 +98,8 @@ export function applyEdits(traced: TracedText, edits: readonly TextEdit[]): Trac
 
 /** Applies to one piece, which begins at `offset`, those edits that touch it. */
 function editPiece(piece: Piece, offset: number, edits: readonly TextEdit[]): Piece[] {
+  // A piece without text stands for what an earlier edit removed; it must survive as it is.
+  if (edits.length === 0 || piece.text === '') return [piece]
   const out: Piece[] = []
   let cursor = 0
   for (const edit of edits) {

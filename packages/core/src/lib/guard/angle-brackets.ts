@@ -1,0 +1,39 @@
+/**
+ * Angle brackets that are nothing else: full-width, small-form, mathematical,
+ * CJK and ornamental forms and single guillemets. In text of low trust they are
+ * folded wherever they stand.
+ */
+const SINGLE_OPEN = '<＜﹤‹⟨〈\u2329❬❮❰︿'
+const SINGLE_CLOSE = '>＞﹥›⟩〉\u232a❭❯❱﹀'
+
+/**
+ * Characters with a life of their own (quotation marks, book titles, letters,
+ * operators) that a reader may still take for an angle bracket: they count only
+ * in front of a reserved name.
+ */
+const OTHER_OPEN = '《«≪⟪︽⦑⧼˂˱ᐸᚲ𝈶≺⋖⪡\u226e◁◂'
+const OTHER_CLOSE = '》»≫⟫︾⦒⧽˃˲ᐳ𖼿𝈷≻⋗⪢\u226f▷▸'
+
+export const OPENING_BRACKETS: ReadonlySet<string> = new Set(SINGLE_OPEN + OTHER_OPEN)
+export const CLOSING_BRACKETS: ReadonlySet<string> = new Set(SINGLE_CLOSE + OTHER_CLOSE)
+
+/** Finds every character that can open a tag. Stateful: use a fresh copy for each search. */
+export function openingBracketPattern(): RegExp {
+  return new RegExp(`[${SINGLE_OPEN}${OTHER_OPEN}]`, 'gu')
+}
+
+/** Finds what text of low trust may not hold: `&` and angle brackets; other brackets are found too, for the caller to judge. */
+export function markupPattern(): RegExp {
+  return new RegExp(`[&${SINGLE_OPEN}${SINGLE_CLOSE}${OTHER_OPEN}]`, 'gu')
+}
+
+/** The entity for a character that `markupPattern` finds. */
+export function entityOf(character: string): string {
+  if (character === '&') return '&amp;'
+  return CLOSING_BRACKETS.has(character) ? '&gt;' : '&lt;'
+}
+
+/** Whether the character is folded in text of low trust wherever it stands. */
+export function isAlwaysFolded(character: string): boolean {
+  return character === '&' || SINGLE_OPEN.includes(character) || SINGLE_CLOSE.includes(character)
+}

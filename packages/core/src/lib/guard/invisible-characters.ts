@@ -1,0 +1,207 @@
+import { BIDI_CONTROL, usefulBidiControls } from './bidi-controls.ts'
+
+/** Why a character is taken out of a text, or replaced. */
+export type UnfitReason =
+  | 'byte-order-mark'
+  | 'control'
+  | 'surrogate'
+  | 'invisible'
+  | 'bidi'
+  | 'tag-characters'
+  | 'variation-selectors'
+
+/** A run of characters that are unfit for the same reason. */
+export interface UnfitRun {
+  readonly start: number
+  readonly end: number
+  readonly reason: UnfitReason
+}
+
+/**
+ * Everything that this module judges. Named code points are facts that no Unicode
+ * version changes: the controls (but for TAB, LF and CR), U+2800 BRAILLE PATTERN
+ * BLANK, U+FFF9..FFFB. The rest is the engine's Default_Ignorable_Code_Point:
+ * zero-width and filler characters, bidirectional controls, variation selectors,
+ * tag characters, soft hyphen, and what a later version adds.
+ */
+const SUSPICIOUS = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu
+
+const TAG = /^[\u{e0000}-\u{e007f}]$/u
+const VARIATION_SELECTOR = /^[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]$/u
+const SUBDIVISION_FLAG =
+  /\u{1f3f4}([\u{e0061}-\u{e007a}]{2}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,4}\u{e007f})/uy
+
+/** Scripts whose letters are joined or kept apart by U+200C and U+200D. */
+const JOINING =
+  /(?=[\p{L}\p{M}\p{N}])[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Mand}\p{scx=Mani}\p{scx=Adlm}\p{scx=Rohg}\p{scx=Sogd}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Tibt}\p{scx=Mymr}\p{scx=Khmr}\p{scx=Java}\p{scx=Bali}\p{scx=Limb}\p{scx=Newa}\p{scx=Gran}\p{scx=Kthi}\p{scx=Cakm}\p{scx=Sund}\p{scx=Mtei}\p{scx=Tirh}\p{scx=Modi}]/u
+/** Scripts that write no white space between words and mark a break with U+200B. */
+const UNSPACED =
+  /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Lana}\p{sc=Talu}\p{sc=Java}\p{sc=Bali}]/u
+const MONGOLIAN = /\p{sc=Mong}/u
+const HANGUL_VOWEL = /[\u1161-\u11a7\ud7b0-\ud7c6]/
+const HANGUL_CONSONANT = /[\u1100-\u115e\ua960-\ua97c]/
+const BRAILLE = /[\u2801-\u28ff]/
+const PICTOGRAPH = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u
+/** CJK punctuation and quotation marks with registered sequences for U+FE00 and U+FE01. */
+const POSITIONED = /[\u2018\u2019\u201c\u201d\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f]/
+const STANDARDIZED = /[\p{Ideographic}\p{Sm}\p{sc=Mymr}\p{sc=Phag}\p{sc=Mani}]/u
+
+/**
+ * Finds controls, lone surrogates and characters that show nothing and have no
+ * use where they stand, as runs in ascending order. `isFileStart` says whether
+ * an offset is the first of a file, where U+FEFF is a byte order mark.
+ */
+export function findUnfitRuns(
+  text: string,
+  isFileStart: (offset: number) => boolean,
+): readonly UnfitRun[] {
+  const bidi = usefulBidiControls(text)
+  const scan: Scan = { text, isFileStart, bidi, flagEnd: 0, blanks: { end: 0, useful: false } }
+  const runs: UnfitRun[] = []
+  for (const { 0: character, index: start } of text.matchAll(SUSPICIOUS)) {
+    const reason = judge(scan, character, start)
+    if (!reason) continue
+    const end = start + character.length
+    const last = runs.at(-1)
+    if (last && last.end === start && last.reason === reason)
+      runs[runs.length - 1] = { ...last, end }
+    else runs.push({ start, end, reason })
+  }
+  return runs
+}
+
+interface Scan {
+  readonly text: string
+  readonly isFileStart: (offset: number) => boolean
+  readonly bidi: ReadonlySet<number>
+  /** Offset after the flag sequence that is being passed. */
+  flagEnd: number
+  /** The run of blank Braille patterns that is being passed. */
+  blanks: { readonly end: number; readonly useful: boolean }
+}
+
+/** The reason to take the character out; `undefined` when it may stay. */
+function judge(scan: Scan, character: string, offset: number): UnfitReason | undefined {
+  const reason = classify(scan, character, offset)
+  return isUseful(scan, { reason, character, offset }) ? undefined : reason
+}
+
+function classify(scan: Scan, character: string, offset: number): UnfitReason {
+  if (/^\p{Cc}$/u.test(character)) return 'control'
+  if (/^\p{Cs}$/u.test(character)) return 'surrogate'
+  if (BIDI_CONTROL.test(character)) return 'bidi'
+  if (TAG.test(character)) return 'tag-characters'
+  if (VARIATION_SELECTOR.test(character)) return 'variation-selectors'
+  return character === '\ufeff' && scan.isFileStart(offset) ? 'byte-order-mark' : 'invisible'
+}
+
+interface Judged {
+  readonly reason: UnfitReason
+  readonly character: string
+  readonly offset: number
+}
+
+function isUseful(scan: Scan, { reason, character, offset }: Judged): boolean {
+  switch (reason) {
+    case 'bidi':
+      return scan.bidi.has(offset)
+    case 'tag-characters':
+      return isInFlag(scan, offset)
+    case 'variation-selectors':
+      return selectsVariation(character, neighbours(scan.text, character, offset))
+    case 'invisible':
+      return character === '\u2800'
+        ? isInBraille(scan, offset)
+        : shapesText(character, neighbours(scan.text, character, offset))
+    default:
+      return false
+  }
+}
+
+/** Tag characters of U+1F3F4 spell a subdivision of a country: at most six, closed by U+E007F. */
+function isInFlag(scan: Scan, offset: number): boolean {
+  if (offset < scan.flagEnd) return true
+  SUBDIVISION_FLAG.lastIndex = offset - 2
+  if (offset < 2 || !SUBDIVISION_FLAG.test(scan.text)) return false
+  scan.flagEnd = SUBDIVISION_FLAG.lastIndex
+  return true
+}
+
+/** Blank patterns are the spaces of a drawing when their run touches a pattern with dots. */
+function isInBraille(scan: Scan, offset: number): boolean {
+  if (offset < scan.blanks.end) return scan.blanks.useful
+  let end = offset
+  while (scan.text[end] === '\u2800') end++
+  const useful = BRAILLE.test(scan.text[offset - 1] ?? '') || BRAILLE.test(scan.text[end] ?? '')
+  scan.blanks = { end, useful }
+  return useful
+}
+
+interface Neighbours {
+  readonly previous: string
+  readonly next: string
+  /** The character before `previous` when that is an emoji variation selector, else `previous`. */
+  readonly base: string
+}
+
+function neighbours(text: string, character: string, offset: number): Neighbours {
+  const previous = characterBefore(text, offset)
+  const nextCode = text.codePointAt(offset + character.length)
+  return {
+    previous,
+    next: nextCode === undefined ? '' : String.fromCodePoint(nextCode),
+    base: /^[\ufe0e\ufe0f]$/.test(previous)
+      ? characterBefore(text, offset - previous.length)
+      : previous,
+  }
+}
+
+function characterBefore(text: string, offset: number): string {
+  if (offset <= 0) return ''
+  const pair = offset >= 2 ? text.slice(offset - 2, offset) : ''
+  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(pair) ? pair : text.slice(offset - 1, offset)
+}
+
+/** One selector after a base that has such a sequence; a keycap digit only in front of its U+20E3. */
+function selectsVariation(character: string, { previous, next }: Neighbours): boolean {
+  if (/^[\ufe0e\ufe0f]$/.test(character)) {
+    if (/^[0-9#*]$/.test(previous)) return next === '\u20e3'
+    return /^\p{Emoji}$/u.test(previous)
+  }
+  if (/^[\u{e0100}-\u{e01ef}]$/u.test(character)) return /^\p{Ideographic}$/u.test(previous)
+  if (/^[\ufe00-\ufe02]$/.test(character) && STANDARDIZED.test(previous)) return true
+  return /^[\ufe00\ufe01]$/.test(character) && POSITIONED.test(previous)
+}
+
+function shapesText(character: string, { previous, next, base }: Neighbours): boolean {
+  switch (character) {
+    case '\u200d':
+      return joinsLetters(previous, next) || (PICTOGRAPH.test(base) && PICTOGRAPH.test(next))
+    case '\u200c':
+      return joinsLetters(previous, next)
+    case '\u200b':
+      return UNSPACED.test(previous) || UNSPACED.test(next)
+    case '\u180b':
+    case '\u180c':
+    case '\u180d':
+    case '\u180e':
+    case '\u180f':
+      return MONGOLIAN.test(previous)
+    case '\u115f':
+      return HANGUL_VOWEL.test(next)
+    case '\u1160':
+      return HANGUL_CONSONANT.test(previous)
+    default:
+      return false
+  }
+}
+
+/** In a run of joiners only the first has a letter before it; one in front of a letter counts when nothing invisible precedes it. */
+function joinsLetters(previous: string, next: string): boolean {
+  if (isJoining(previous)) return true
+  return isJoining(next) && !/^[\u200b-\u200d]$/.test(previous)
+}
+
+function isJoining(character: string): boolean {
+  return JOINING.test(character) && !/^\p{Default_Ignorable_Code_Point}$/u.test(character)
+}
