@@ -33,7 +33,9 @@ async function main(args: readonly string[]): Promise<number> {
   if (later) throw new CliError(EXIT.usage, later)
   let exitCode: number = EXIT.done
   const env = Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
   )
   const program = createProgram({
     terminal,

@@ -141,12 +141,10 @@ function addConfig(program: Command, context: ProgramContext, invocation: Invoke
       const { configShowCommand } = await import('./commands/config-show.ts')
       context.done(await configShowCommand(invocation(), flags))
     })
-  program
-    .command('showcase <home>', { hidden: true })
-    .action(async (home: string) => {
-      const { showcaseCommand } = await import('./commands/showcase.ts')
-      context.done(await showcaseCommand(invocation(), home))
-    })
+  program.command('showcase <home>', { hidden: true }).action(async (home: string) => {
+    const { showcaseCommand } = await import('./commands/showcase.ts')
+    context.done(await showcaseCommand(invocation(), home))
+  })
 }
 
 function example(line: string): string {

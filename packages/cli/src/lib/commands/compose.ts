@@ -18,7 +18,15 @@ export interface ComposeFlags extends TargetFlags {
 }
 
 /** Formats of `compose`, each with the sentence that the help shows. */
-export const COMPOSE_FORMATS = ['xml', 'markdown', 'json', 'anthropic', 'openai', 'gemini', 'codex'] as const
+export const COMPOSE_FORMATS = [
+  'xml',
+  'markdown',
+  'json',
+  'anthropic',
+  'openai',
+  'gemini',
+  'codex',
+] as const
 
 /** `onesoul compose`: prints the composition, or its manifest. */
 export async function composeCommand(invocation: Invocation, flags: ComposeFlags): Promise<number> {

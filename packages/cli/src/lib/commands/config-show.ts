@@ -17,10 +17,17 @@ export async function configShowCommand(
     terminal.out(`${JSON.stringify({ schemaVersion: 1, settings: rows }, null, 2)}\n`)
   } else {
     const key = Math.max(...rows.map((row) => displayWidth(row.key)))
-    const value = Math.min(40, Math.max(...rows.map((row) => displayWidth(JSON.stringify(row.value)))))
+    const value = Math.min(
+      40,
+      Math.max(...rows.map((row) => displayWidth(JSON.stringify(row.value)))),
+    )
     for (const row of rows) {
-      const origin = flags.origin ? `  ${row.origin.layer}${row.origin.where ? ` ${row.origin.where}` : ''}` : ''
-      terminal.out(`${`${padEnd(row.key, key)}  ${padEnd(JSON.stringify(row.value), value)}${origin}`.trimEnd()}\n`)
+      const origin = flags.origin
+        ? `  ${row.origin.layer}${row.origin.where ? ` ${row.origin.where}` : ''}`
+        : ''
+      terminal.out(
+        `${`${padEnd(row.key, key)}  ${padEnd(JSON.stringify(row.value), value)}${origin}`.trimEnd()}\n`,
+      )
     }
   }
   const errors = home.diagnostics.filter((one) => one.severity === 'error')

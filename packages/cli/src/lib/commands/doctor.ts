@@ -5,10 +5,10 @@ import { createAgents } from '../agents/registry.ts'
 import { displayWidth, padEnd } from '../format/columns.ts'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
 import { detectAgent } from '../prepare/detect-agent.ts'
+import { inspectState } from '../prepare/inspect-state.ts'
 import { openPlace } from '../prepare/open-place.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
-import { inspectState } from '../prepare/inspect-state.ts'
 
 /** `onesoul doctor`: agents and versions, what is proven, what is wrong with the home; exit 3 with findings. */
 export async function doctorCommand(invocation: Invocation): Promise<number> {
@@ -21,10 +21,14 @@ export async function doctorCommand(invocation: Invocation): Promise<number> {
     terminal.out(`${JSON.stringify(documentOf(home.dir, detections, findings), null, 2)}\n`)
   } else {
     const rows = agents.map((agent, index) => rowOf(agent, detections[index]))
-    terminal.out(`home     ${home.dir}${home.exists ? '' : ' (none)'}\nslots    ${home.configsDir}\n\n`)
+    terminal.out(
+      `home     ${home.dir}${home.exists ? '' : ' (none)'}\nslots    ${home.configsDir}\n\n`,
+    )
     terminal.out(`${table(rows)}\n`)
     const shown = findings.filter((one) => one.severity !== 'info' || invocation.flags.verbose)
-    terminal.out(shown.length > 0 ? `\n${formatDiagnostics(shown, terminal.style)}` : '\nnothing is wrong\n')
+    terminal.out(
+      shown.length > 0 ? `\n${formatDiagnostics(shown, terminal.style)}` : '\nnothing is wrong\n',
+    )
   }
   return findings.some((one) => one.severity !== 'info') ? EXIT.findings : EXIT.done
 }
@@ -34,8 +38,18 @@ function rowOf(agent: Agent, detection: Detection | undefined): readonly string[
   const proven = detection.proven
     ? 'proven on this version'
     : `proven on ${agent.traits.provenVersions.join(', ')}; this one is not`
-  const subagents = { none: 'sub-agents get nothing', directives: 'sub-agents get directives', everything: 'sub-agents inherit USER and MEMORY' }
-  return [agent.id, detection.version, agent.traits.channel, proven, subagents[agent.traits.subagents]]
+  const subagents = {
+    none: 'sub-agents get nothing',
+    directives: 'sub-agents get directives',
+    everything: 'sub-agents inherit USER and MEMORY',
+  }
+  return [
+    agent.id,
+    detection.version,
+    agent.traits.channel,
+    proven,
+    subagents[agent.traits.subagents],
+  ]
 }
 
 function table(rows: readonly (readonly string[])[]): string {
@@ -44,7 +58,12 @@ function table(rows: readonly (readonly string[])[]): string {
     Math.max(...rows.map((row) => (row.length > column + 1 ? displayWidth(row[column] ?? '') : 0))),
   )
   return rows
-    .map((row) => row.map((cell, column) => padEnd(cell, widths[column] ?? 0)).join('  ').trimEnd())
+    .map((row) =>
+      row
+        .map((cell, column) => padEnd(cell, widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
     .join('\n')
 }
 

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { initHome, type InitHomeResult } from '@onesoul/sources'
+import { type InitHomeResult, initHome } from '@onesoul/sources'
 import { formatCount } from '../format/columns.ts'
 import { parseLanguage } from '../prepare/target-flags.ts'
 import { CliError } from '../terminal/cli-error.ts'
@@ -27,13 +27,17 @@ export async function initCommand(invocation: Invocation, flags: InitFlags): Pro
   if (language === 'auto') throw new CliError(EXIT.usage, '--language must be en or zh for init')
   const { name, projectType, languages, frameworks, infrastructure } = flags
   const given = { name, projectType, languages, frameworks, infrastructure }
-  const answers = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const answers = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  )
   const result = await initHome({
     dir,
     language,
     userHome,
     ...(Object.keys(answers).length > 0 ? { answers } : {}),
-    ...(invocation.flags.configs === undefined ? {} : { configs: resolve(cwd, invocation.flags.configs) }),
+    ...(invocation.flags.configs === undefined
+      ? {}
+      : { configs: resolve(cwd, invocation.flags.configs) }),
   })
   if (invocation.flags.json) terminal.out(`${JSON.stringify(documentOf(result), null, 2)}\n`)
   else terminal.out(describe(result, named !== undefined))
@@ -56,7 +60,8 @@ function describe(result: InitHomeResult, named: boolean): string {
     ...written.map((path) => `  wrote  ${path}`),
     ...kept.map((path) => `  kept   ${path}`),
     ...measure.over.map(
-      (slot) => `  long   ${slot.paths.join(' + ')}: ${formatCount(slot.chars)} characters; the limits in config.yaml keep it whole`,
+      (slot) =>
+        `  long   ${slot.paths.join(' + ')}: ${formatCount(slot.chars)} characters; the limits in config.yaml keep it whole`,
     ),
   ]
   const home = named ? ` --home ${dir}` : ''

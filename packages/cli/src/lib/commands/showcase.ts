@@ -16,8 +16,11 @@ export async function showcaseCommand(invocation: Invocation, homeDir: string): 
   const found = await Promise.all(
     agents.map(async (agent) => ({ agent, detection: await detectAgent(agent, home, here) })),
   )
-  const installed = found.filter(({ agent, detection }) => detection.found && !agent.traits.simulated)
-  const shown = installed.length > 0 ? installed : found.filter(({ agent }) => agent.traits.simulated)
+  const installed = found.filter(
+    ({ agent, detection }) => detection.found && !agent.traits.simulated,
+  )
+  const shown =
+    installed.length > 0 ? installed : found.filter(({ agent }) => agent.traits.simulated)
   for (const bot of home.config.settings.bots) {
     const own = shown.find(({ agent }) => agent.id === bot.agent) ?? shown[0]
     if (!own?.detection.found) continue
@@ -30,7 +33,13 @@ export async function showcaseCommand(invocation: Invocation, homeDir: string): 
     const target = targetName(own.agent, own.detection)
     terminal.out(`${formatManifest(composition.manifest, { target, style: terminal.style })}\n`)
   }
-  terminal.out(nextSteps(home.dir, shown.map(({ agent }) => agent.id), installed.length > 0))
+  terminal.out(
+    nextSteps(
+      home.dir,
+      shown.map(({ agent }) => agent.id),
+      installed.length > 0,
+    ),
+  )
   return EXIT.done
 }
 

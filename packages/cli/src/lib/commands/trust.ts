@@ -1,6 +1,12 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { discoverProject, pinTrust, readTrust, type TrustReport, type Worktree } from '@onesoul/sources'
+import {
+  discoverProject,
+  pinTrust,
+  readTrust,
+  type TrustReport,
+  type Worktree,
+} from '@onesoul/sources'
 import { openPlace } from '../prepare/open-place.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
@@ -25,7 +31,8 @@ export async function trustCommand(
   if (!invocation.flags.json) terminal.out(describe(worktree, report))
   const pinned = await mayPin(invocation, report, flags)
   if (pinned) await pinTrust(input)
-  if (invocation.flags.json) terminal.out(`${JSON.stringify(documentOf(worktree, report, pinned), null, 2)}\n`)
+  if (invocation.flags.json)
+    terminal.out(`${JSON.stringify(documentOf(worktree, report, pinned), null, 2)}\n`)
   else if (pinned) terminal.out('pinned: these bytes are trusted until they change\n')
   return EXIT.done
 }

@@ -17,7 +17,12 @@ export function formatManifest(manifest: Manifest, view: ManifestView): string {
   const layout = layoutOf(sections)
   const halves = (['directives', 'context'] as const).flatMap((half) => {
     const own = sections.filter((section) => section.half === half && isShown(section))
-    return own.length === 0 ? [] : [halfLine(half, own, layout), ...own.map((section) => sectionLine(section, layout, view.style))]
+    return own.length === 0
+      ? []
+      : [
+          halfLine(half, own, layout),
+          ...own.map((section) => sectionLine(section, layout, view.style)),
+        ]
   })
   const trouble = manifest.diagnostics.filter((one) => one.severity !== 'info')
   const notes = trouble.length > 0 ? `\n${formatDiagnostics(trouble, view.style)}` : ''
@@ -75,8 +80,11 @@ function label(section: SectionRecord): string {
 
 function pathOf(section: SectionRecord): string {
   const [first] = section.sources
-  if (!first || first.root === 'builtin') return section.status === 'builtin' ? 'built in' : fileName(section)
-  const paths = section.sources.map((source) => (source.root === 'worktree' ? `./${source.path}` : source.path))
+  if (!first || first.root === 'builtin')
+    return section.status === 'builtin' ? 'built in' : fileName(section)
+  const paths = section.sources.map((source) =>
+    source.root === 'worktree' ? `./${source.path}` : source.path,
+  )
   return paths.join(' + ')
 }
 
@@ -95,7 +103,8 @@ const FILES: Readonly<Record<string, string>> = {
 
 function remark(section: SectionRecord, style: Style): string {
   if (section.status === 'included') return style.faint(scopes(section))
-  if (section.status === 'cut') return `${style.faint(scopes(section))}   ${style.warn(section.reason ?? 'cut')}`
+  if (section.status === 'cut')
+    return `${style.faint(scopes(section))}   ${style.warn(section.reason ?? 'cut')}`
   if (section.status === 'builtin') return ''
   return `${style.faint(padEnd(section.status, 9))} ${section.reason ?? ''}`
 }

@@ -24,10 +24,7 @@ export interface ComposedFor {
 }
 
 /** Gathers the sources and composes them for one target. */
-export async function composeFor(
-  invocation: Invocation,
-  wanted: ComposeFor,
-): Promise<ComposedFor> {
+export async function composeFor(invocation: Invocation, wanted: ComposeFor): Promise<ComposedFor> {
   const gathered = await gatherInputs(wanted.home, requestOf(invocation, wanted))
   return { gathered, composition: compose(gathered.input) }
 }

@@ -23,4 +23,3 @@ export function childEnvironment(
   const own = home.config.settings.agents[agent.id]?.env ?? {}
   return { ...agentEnvironment(invocation.env, agent.traits.nestedMarkers), ...own }
 }
-

@@ -10,7 +10,7 @@ import { createSessionStore, type SessionStore } from '../session/session-store.
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
-import { freezeSession, type FrozenSession } from './freeze-session.ts'
+import { type FrozenSession, freezeSession } from './freeze-session.ts'
 import { isolatedEnvironment } from './isolated-environment.ts'
 import { checkRunFlags, parseTier, type RunFlags } from './run-flags.ts'
 
@@ -36,7 +36,10 @@ export interface PreparedRun {
 }
 
 /** Finds the agent, freezes the session's text and gets ready to plan; starts nothing. */
-export async function prepareRun(invocation: Invocation, request: RunRequest): Promise<PreparedRun> {
+export async function prepareRun(
+  invocation: Invocation,
+  request: RunRequest,
+): Promise<PreparedRun> {
   checkRunFlags(request.flags)
   const home = await openPlace(invocation)
   const agent = findAgent(createAgents(), request.agent)
@@ -46,7 +49,10 @@ export async function prepareRun(invocation: Invocation, request: RunRequest): P
   const cwd = await realpath(invocation.cwd)
   const inside: Invocation = { ...invocation, cwd }
   const env = request.flags.isolated
-    ? isolatedEnvironment(childEnvironment(agent, home, inside), home.config.settings.agents[agent.id]?.env)
+    ? isolatedEnvironment(
+        childEnvironment(agent, home, inside),
+        home.config.settings.agents[agent.id]?.env,
+      )
     : childEnvironment(agent, home, inside)
   const { model, permission } = request.flags
   const own = home.config.settings.agents[agent.id]
@@ -58,7 +64,13 @@ export async function prepareRun(invocation: Invocation, request: RunRequest): P
     args: request.args,
     ...(chosenModel === undefined ? {} : { model: chosenModel }),
   })
-  const session = await freezeSession(inside, { home, agent, detection, store, flags: request.flags })
+  const session = await freezeSession(inside, {
+    home,
+    agent,
+    detection,
+    store,
+    flags: request.flags,
+  })
   const tier = permission ?? own?.permission
   const freshSessionId = randomUUID()
   return {
@@ -100,9 +112,13 @@ async function requireAgent(agent: Agent, home: Home, invocation: Invocation): P
 
 async function openState(home: Home): Promise<StateLayout> {
   if (!home.exists) {
-    throw new CliError(EXIT.failed, `sessions are kept in a home, and there is none at ${home.dir}`, {
-      hints: ['create one with `onesoul init`'],
-    })
+    throw new CliError(
+      EXIT.failed,
+      `sessions are kept in a home, and there is none at ${home.dir}`,
+      {
+        hints: ['create one with `onesoul init`'],
+      },
+    )
   }
   await prepareState(home.dir)
   const state = stateLayout(home.dir)

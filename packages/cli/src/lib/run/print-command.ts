@@ -6,7 +6,9 @@ export function printPlan(plan: DeliveryPlan): string {
     ...plan.envChanges.map((name) => `${name}=${shellQuote(plan.env[name] ?? '')} \\`),
     [plan.command, ...plan.args].map(shellQuote).join(' '),
   ]
-  const files = plan.files.map((file) => `# writes ${file.path} (${Buffer.byteLength(file.content)} bytes, removed at exit)`)
+  const files = plan.files.map(
+    (file) => `# writes ${file.path} (${Buffer.byteLength(file.content)} bytes, removed at exit)`,
+  )
   const kept = plan.userSources.map((source) => `# keeps ${source.what} from ${source.where}`)
   return `${[`# channel: ${plan.channel}`, ...files, ...kept, `cd ${shellQuote(plan.cwd)}`, ...lines].join('\n')}\n`
 }
@@ -24,7 +26,11 @@ export function planDocument(plan: DeliveryPlan): unknown {
     interactive,
     environment: Object.fromEntries(plan.envChanges.map((name) => [name, plan.env[name] ?? null])),
     files: plan.files.map((file) => ({ path: file.path, bytes: Buffer.byteLength(file.content) })),
-    userSources: plan.userSources.map(({ what, where, text }) => ({ what, where, chars: text.length })),
+    userSources: plan.userSources.map(({ what, where, text }) => ({
+      what,
+      where,
+      chars: text.length,
+    })),
     notes,
   }
 }

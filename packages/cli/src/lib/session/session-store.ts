@@ -62,7 +62,8 @@ export function createSessionStore(sessionsDir: string): SessionStore {
 
 function pick(records: readonly SessionRecord[], wanted: string): SessionRecord {
   const exact = records.filter((record) => record.id === wanted || record.name === wanted)
-  const matches = exact.length > 0 ? exact : records.filter((record) => record.id.startsWith(wanted))
+  const matches =
+    exact.length > 0 ? exact : records.filter((record) => record.id.startsWith(wanted))
   const [first, second] = matches
   if (first && (!second || exact.length > 0)) return first
   const hints = records.slice(0, 5).map((record) => `${record.id}  ${record.agent}  ${record.cwd}`)

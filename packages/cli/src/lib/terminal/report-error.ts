@@ -14,18 +14,34 @@ export function reportError(error: unknown, terminal: Terminal): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   if (error instanceof CliError) return report(terminal, error.message, error.hints, error.exitCode)
   if (error instanceof SourcesError) {
-    const code = error.code === 'home-missing' || error.code === 'config-invalid' ? EXIT.usage : EXIT.failed
+    const code =
+      error.code === 'home-missing' || error.code === 'config-invalid' ? EXIT.usage : EXIT.failed
     return report(terminal, error.message, error.hints, code)
   }
   if (error instanceof DiskError) return report(terminal, error.message, [], EXIT.failed)
   if (error instanceof AgentError) {
-    return report(terminal, error.message, [], error.code === 'refused' ? EXIT.refused : EXIT.failed)
+    return report(
+      terminal,
+      error.message,
+      [],
+      error.code === 'refused' ? EXIT.refused : EXIT.failed,
+    )
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return report(terminal, `a defect of onesoul: ${detail}`, ['please report it with the lines above'], EXIT.failed)
+  return report(
+    terminal,
+    `a defect of onesoul: ${detail}`,
+    ['please report it with the lines above'],
+    EXIT.failed,
+  )
 }
 
-function report(terminal: Terminal, message: string, hints: readonly string[], code: number): number {
+function report(
+  terminal: Terminal,
+  message: string,
+  hints: readonly string[],
+  code: number,
+): number {
   const lines = hints.map((hint) => `  ${hint}\n`).join('')
   terminal.err(`onesoul: ${message}\n${lines}`)
   return code

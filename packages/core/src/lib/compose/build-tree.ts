@@ -1,9 +1,9 @@
-import { leadIn, type LeadInKey } from '../metacognition/lead-ins.ts'
+import { type LeadInKey, leadIn } from '../metacognition/lead-ins.ts'
 import { SLOTS } from '../model/slots.ts'
 import type { Language } from '../model/target.ts'
 import { FRAME, inserted, type RenderElement, type RenderNode } from '../render/render-node.ts'
-import type { SafeDraft } from './guard-drafts.ts'
 import type { FactsText } from './facts-text.ts'
+import type { SafeDraft } from './guard-drafts.ts'
 
 /** Arranges the sections as schema 3; empty sections and empty halves leave no element. */
 export function buildTree(
@@ -14,7 +14,9 @@ export function buildTree(
   const live = drafts.filter((draft) => draft.safe !== null)
   const say = (key: LeadInKey): string => leadIn(language, key)
   const directives = [
-    ...live.filter((draft) => draft.place === 'metacognition').map((draft) => section(draft, say('onesoul'))),
+    ...live
+      .filter((draft) => draft.place === 'metacognition')
+      .map((draft) => section(draft, say('onesoul'))),
     ...slots(live, 'directives', say),
     ...project(live, 'project', say),
     ...extras(live, 'directives'),
@@ -42,7 +44,9 @@ function slots(
   say: (key: LeadInKey) => string,
 ): readonly RenderElement[] {
   return SLOTS.filter((slot) => slot.half === half).flatMap((slot) => {
-    const draft = live.find((candidate) => candidate.place === 'slot' && candidate.traits.id === slot.element)
+    const draft = live.find(
+      (candidate) => candidate.place === 'slot' && candidate.traits.id === slot.element,
+    )
     if (!draft) return []
     const element = section(draft, say(slot.element as LeadInKey))
     if (!slot.wrapper) return [element]

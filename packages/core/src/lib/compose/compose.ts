@@ -15,9 +15,9 @@ import { draftProject } from './draft-project.ts'
 import { draftSlots } from './draft-slots.ts'
 import { factsText } from './facts-text.ts'
 import { fillVariables } from './fill-variables.ts'
+import { findRefusal } from './find-refusal.ts'
 import { fitToTotals } from './fit-totals.ts'
 import { guardDraft, type SafeDraft } from './guard-drafts.ts'
-import { findRefusal } from './find-refusal.ts'
 
 /**
  * Turns the sources of a person's configuration into one frozen prompt with its
@@ -81,4 +81,3 @@ function languageOf(input: ComposeInput, slots: readonly Draft[]): Language {
   }
   return resolveLanguage(input.settings.language, persona?.text ? textOf(persona.text) : null)
 }
-

@@ -48,8 +48,9 @@ function documentSlot(
   const maxChars = own?.frontmatter?.budget
     ? { chars: own.frontmatter.budget, from: `budget in ${own.ref.path}` }
     : { chars: settings.budget.perFile, from: 'budget.perFile' }
+  const { reason: _, ...base } = emptySlot(definition, definition.requiredWhenPresent)
   return {
-    ...emptySlot(definition, definition.requiredWhenPresent),
+    ...base,
     traits: {
       ...slotTraits(definition, definition.requiredWhenPresent),
       audience: audienceOf(definition, documents, settings),

@@ -16,6 +16,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** The facts as one JSON line in which no character can be structure; keys in their declared order. */
 export function factsText(facts: RuntimeFacts | null): FactsText | null {
   if (!facts || Object.keys(facts).length <= 1) return null
-  const text = JSON.stringify(facts).replace(/[<>&\u2028\u2029]/g, (character) => ESCAPES[character] ?? '')
+  const text = JSON.stringify(facts).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => ESCAPES[character] ?? '',
+  )
   return { section: 'runtime-facts', text }
 }

@@ -9,7 +9,10 @@ export type CharacterOrigin =
   | { readonly section: string; readonly inserted: InsertedKind }
 
 /** Says which file, line and column a UTF-16 offset of the prompt came from; `undefined` outside the prompt. */
-export function explainOffset(composition: Composition, offset: number): CharacterOrigin | undefined {
+export function explainOffset(
+  composition: Composition,
+  offset: number,
+): CharacterOrigin | undefined {
   const found = composition.placed.find((placed) => placed.start <= offset && offset < placed.end)
   if (!found) return undefined
   const { piece, section } = found

@@ -70,14 +70,17 @@ function explainMatch(context: MatchContext, match: TextRange): ExplainedPlace {
   const { section, document, source, placed } = context
   const line = lineOf(document, match.start)
   const common = { section: section.id, status: section.status, source: document.ref, line }
-  if (section.status === 'native') return { ...common, verdict: 'native', rule: section.reason ?? 'native' }
-  if (isPlaced(placed, source, match)) return { ...common, verdict: 'in', rule: scopeRule(document.ref) }
+  if (section.status === 'native')
+    return { ...common, verdict: 'native', rule: section.reason ?? 'native' }
+  if (isPlaced(placed, source, match))
+    return { ...common, verdict: 'in', rule: scopeRule(document.ref) }
   const omission = section.omitted.find(
     (candidate) =>
       candidate.source === source && candidate.lines[0] <= line && line <= candidate.lines[1],
   )
   const because = omission ? REASONS[omission.reason] : 'removed by the guard'
-  return { ...common, verdict: 'not', rule: section.reason ?? because }
+  const aside = omission?.reason === 'frontmatter'
+  return { ...common, verdict: 'not', rule: aside ? because : (section.reason ?? because) }
 }
 
 const REASONS = {
@@ -120,7 +123,14 @@ function explainInserted(
       const line = createLineIndex(piece.text).position(match.start).line
       const source = section.sources.at(-1) ?? builtinRef(section.id)
       const ref = piece.inserted === 'metacognition' ? source : builtinRef(section.id)
-      return { verdict: 'in', section: section.id, status: section.status, source: ref, line, rule: piece.inserted }
+      return {
+        verdict: 'in',
+        section: section.id,
+        status: section.status,
+        source: ref,
+        line,
+        rule: piece.inserted,
+      }
     })
   })
 }

@@ -43,7 +43,8 @@ export function readYamlMapping(block: string): YamlMapping {
     strict: true,
     stringKeys: true,
     lineCounter,
-    logLevel: 'silent',
+    // Not `silent`: with that, a second document in the block would pass unnoticed.
+    logLevel: 'error',
   })
   const trouble = document.errors[0] ?? document.warnings[0]
   if (trouble) return invalid(firstLine(trouble.message), lineCounter.linePos(trouble.pos[0]).line)
@@ -83,8 +84,7 @@ function findOffence(root: Node): { message: string; offset: number } | undefine
       nodes++
       const offset = node.range?.[0] ?? 0
       if (isAlias(node)) offence = { message: 'uses an alias (*name)', offset }
-      else if (node.tag?.startsWith('!'))
-        offence = { message: `uses the tag ${node.tag}`, offset }
+      else if (node.tag?.startsWith('!')) offence = { message: `uses the tag ${node.tag}`, offset }
       else if (nodes > MAX_NODES) offence = { message: 'has more than 1,000 nodes', offset }
       return offence ? visit.BREAK : undefined
     },

@@ -1,0 +1,163 @@
+import {
+  allocate,
+  type BudgetItem,
+  type BudgetRefusal,
+  type Grant,
+  type LimitName,
+  USEFUL_MINIMUM,
+} from '../budget/allocate.ts'
+import type { ComposeInput } from '../model/compose-input.ts'
+import type { Refusal } from '../model/composition.ts'
+import type { Diagnostic } from '../model/diagnostic.ts'
+import type { Language } from '../model/target.ts'
+import { type InsertedKind, textOf } from '../model/traced-text.ts'
+import { renderXml } from '../render/render-xml.ts'
+import { countChars } from '../text/measure.ts'
+import { estimateTokens } from '../text/tokens.ts'
+import { buildTree } from './build-tree.ts'
+import { bodyChars, cutDraft } from './cut-drafts.ts'
+import { wholeOmission } from './draft.ts'
+import { factsText } from './facts-text.ts'
+import type { SafeDraft } from './guard-drafts.ts'
+
+export interface FittedDrafts {
+  readonly drafts: readonly SafeDraft[]
+  readonly refusal: Refusal | null
+}
+
+/**
+ * Makes all sections fit the totals: less important ones are cut, then left
+ * out; required ones never. With `overflow: fail` nothing is cut and the
+ * composition is refused instead.
+ */
+export function fitToTotals(
+  drafts: readonly SafeDraft[],
+  input: ComposeInput,
+  language: Language,
+): FittedDrafts {
+  const { budget } = input.settings
+  const items = drafts.flatMap(itemOf)
+  const limits = {
+    total: budget.total,
+    project: budget.project,
+    tokens:
+      budget.tokens === null
+        ? null
+        : Math.max(0, budget.tokens - frameTokens(drafts, input, language)),
+  }
+  const cut = (id: string, maxChars: number): SafeDraft | undefined => {
+    const draft = drafts.find((candidate) => candidate.traits.id === id)
+    return draft && cutDraft(draft, { chars: maxChars, from: 'budget' }, { input, language })
+  }
+  const allocation = allocate(items, limits, (id, maxChars) => sizeOf(cut(id, maxChars)))
+  if (allocation.refusal) return { drafts, refusal: describeRefusal(allocation.refusal) }
+  const grants = new Map(allocation.grants.map((grant) => [grant.id, grant]))
+  const fitted = drafts.map((draft) =>
+    applyGrant(draft, grants.get(draft.traits.id), { input, language }),
+  )
+  return { drafts: fitted, refusal: overflow(fitted, input) }
+}
+
+/** Tokens of everything that stands around the bodies: tags, lead-ins, the notice, the facts. */
+function frameTokens(
+  drafts: readonly SafeDraft[],
+  input: ComposeInput,
+  language: Language,
+): number {
+  const placed = renderXml(buildTree(drafts, language, factsText(input.facts)))
+  const around = placed.flatMap(({ piece }) =>
+    'inserted' in piece && FRAME_KINDS.has(piece.inserted) ? [piece.text] : [],
+  )
+  return estimateTokens(around.join(''))
+}
+
+const FRAME_KINDS: ReadonlySet<InsertedKind> = new Set(['wrapper', 'lead-in', 'facts'])
+
+function itemOf(draft: SafeDraft): readonly BudgetItem[] {
+  if (!draft.safe) return []
+  return [
+    {
+      id: draft.traits.id,
+      ...sizeOf(draft),
+      priority: draft.traits.priority,
+      required: draft.traits.required,
+      minimum: USEFUL_MINIMUM,
+      countsToTotal: draft.line === 'slots',
+      countsToProject: draft.line === 'project',
+    },
+  ]
+}
+
+/** The size of a section's body; what the guard added is not counted as characters, only as tokens. */
+function sizeOf(draft: SafeDraft | undefined): { readonly chars: number; readonly tokens: number } {
+  if (!draft?.safe) return { chars: 0, tokens: 0 }
+  const text = textOf(draft.safe)
+  const whole = draft.status === 'cut' ? Number.POSITIVE_INFINITY : bodyChars(draft)
+  const chars = draft.documents.length > 0 ? Math.min(countChars(text), whole) : countChars(text)
+  return { chars, tokens: estimateTokens(text) }
+}
+
+function applyGrant(
+  draft: SafeDraft,
+  grant: Grant | undefined,
+  context: { readonly input: ComposeInput; readonly language: Language },
+): SafeDraft {
+  if (!grant || grant.action === 'keep') return draft
+  const from = LIMIT_KEYS[grant.limit]
+  if (grant.action === 'shrink') return cutDraft(draft, { chars: grant.maxChars, from }, context)
+  const omitted = draft.documents.map((document, source) =>
+    wholeOmission(document, source, 'budget'),
+  )
+  return {
+    ...draft,
+    safe: null,
+    status: 'dropped',
+    reason: `no room left in ${from}`,
+    omitted,
+    diagnostics: [...draft.diagnostics, describeDrop(draft, from)],
+  }
+}
+
+const LIMIT_KEYS: Readonly<Record<LimitName, string>> = {
+  total: 'budget.total',
+  project: 'budget.project',
+  tokens: 'budget.tokens',
+}
+
+function describeDrop(draft: SafeDraft, from: string): Diagnostic {
+  const ref = draft.documents[0]?.ref
+  return {
+    code: 'budget.dropped',
+    severity: 'warning',
+    message: `${draft.traits.id} is left out: no room left in ${from}`,
+    ...(ref ? { source: { root: ref.root, path: ref.path } } : {}),
+    fix: `raise ${from}, or shorten a section of higher priority`,
+  }
+}
+
+function describeRefusal(refusal: BudgetRefusal): Refusal {
+  const limits = refusal.exceeded.map(
+    ({ limit, max, needed }) => `${LIMIT_KEYS[limit]} is ${max}, they need ${needed}`,
+  )
+  const items = refusal.items.map(
+    ({ id, chars, tokens }) => `${id} (${chars} characters, ${tokens} tokens)`,
+  )
+  return {
+    code: 'budget.required',
+    message: `the required sections do not fit: ${limits.join('; ')}: ${items.join(', ')}`,
+  }
+}
+
+/** With `overflow: fail`, whatever a budget left out refuses the composition. */
+function overflow(drafts: readonly SafeDraft[], input: ComposeInput): Refusal | null {
+  if (input.settings.budget.overflow !== 'fail') return null
+  const short = drafts.filter((draft) => draft.omitted.some((one) => one.reason === 'budget'))
+  if (short.length === 0) return null
+  const names = short.map(
+    (draft) => `${draft.documents[0]?.ref.path ?? draft.traits.id} (${draft.reason})`,
+  )
+  return {
+    code: 'budget.overflow',
+    message: `over budget, and budget.overflow is fail: ${names.join(', ')}`,
+  }
+}
