@@ -37,7 +37,7 @@ describe('stateLayout', () => {
         "config": "/home/config.yaml",
         "deliver": "/home/state/deliver",
         "home": "/home",
-        "leases": "/home/state/deliver/leases",
+        "leases": "/home/state/deliver/.leases",
         "locks": "/home/state/locks",
         "memory": "/home/memory",
         "memoryArchive": "/home/memory/archive",

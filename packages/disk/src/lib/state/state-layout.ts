@@ -15,7 +15,7 @@ export interface StateLayout {
   readonly sessions: string
   /** Content-addressed delivery files. */
   readonly deliver: string
-  /** Leases on delivery files; a key is the file's name. */
+  /** Leases on delivery files; a key is the file's name without `.md`. */
   readonly leases: string
   readonly projects: string
   readonly stateSkills: string
@@ -41,7 +41,7 @@ export function stateLayout(home: string): StateLayout {
     version: join(state, 'version'),
     sessions: join(state, 'sessions'),
     deliver,
-    leases: join(deliver, 'leases'),
+    leases: join(deliver, '.leases'),
     projects: join(state, 'projects'),
     stateSkills: join(state, 'skills'),
     cache: join(state, 'cache'),

@@ -33,7 +33,7 @@ const run = `
   const { mkdir, writeFile } = await import('node:fs/promises')
   const layout = stateLayout(args.home)
   const file = layout.deliver + '/abc.md'
-  await acquireLease(layout.leases, 'abc.md', { prepare: () => writeFile(file, 'text') })
+  await acquireLease(layout.leases, 'abc', { prepare: () => writeFile(file, 'text') })
   await mkdir(layout.sessions + '/s1', { recursive: true })
   await mkdir(layout.agentConfigs + '/slack/dev', { recursive: true })
   for (const dir of [layout.deliver, layout.sessions + '/s1', layout.agentConfigs + '/slack/dev', layout.home]) {
@@ -57,11 +57,11 @@ describe('sweep', () => {
       'temp state/deliver/.onesoul-*',
       'temp state/sessions/s1/.onesoul-*',
       'lock state/locks/config.lock',
-      'lease state/deliver/leases/abc.md*lease',
+      'lease state/deliver/.leases/abc*lease',
       'delivery state/deliver/abc.md',
     ])
     expect(await readdir(layout.locks)).toEqual([])
-    expect(await readdir(layout.deliver)).toEqual(['leases'])
+    expect(await readdir(layout.deliver)).toEqual(['.leases'])
     expect(await readdir(layout.leases)).toEqual([])
     expect(await readdir(join(layout.sessions, 's1'))).toEqual([])
     expect(await swept()).toEqual([])
@@ -80,11 +80,11 @@ describe('sweep', () => {
     await writeFile(join(layout.deliver, 'old.md'), '')
     await writeFile(join(layout.deliver, 'notes.txt'), '')
     await writeFile(join(layout.sessions, 'receipt.md'), '')
-    const lease = await acquireLease(layout.leases, 'new.md', {
+    const lease = await acquireLease(layout.leases, 'new', {
       prepare: () => writeFile(join(layout.deliver, 'new.md'), ''),
     })
     expect(await swept()).toEqual([['delivery', 'state/deliver/old.md']])
-    expect(await readdir(layout.deliver)).toEqual(['leases', 'new.md', 'notes.txt'])
+    expect(await readdir(layout.deliver)).toEqual(['.leases', 'new.md', 'notes.txt'])
     await lease.release()
   })
 
@@ -95,7 +95,7 @@ describe('sweep', () => {
        const layout = stateLayout(args.home)
        const file = layout.deliver + '/abc.md'
        for (let turn = 0; turn < 30; turn++) {
-         const lease = await acquireLease(layout.leases, 'abc.md', { prepare: () => writeFile(file, 'text') })
+         const lease = await acquireLease(layout.leases, 'abc', { prepare: () => writeFile(file, 'text') })
          await pause(2)
          if ((await readFile(file, 'utf8').catch(() => 'gone')) !== 'text') say('lost')
          await lease.release(() => rm(file))

@@ -78,7 +78,7 @@ async function sweepDeliveries(layout: StateLayout): Promise<readonly string[]> 
     const live = await liveKeys(layout.leases)
     const removed: string[] = []
     for (const { name } of present) {
-      if (live.has(name)) continue
+      if (live.has(name.slice(0, -'.md'.length))) continue
       const path = join(layout.deliver, name)
       if (await removeIfThere(path)) removed.push(path)
     }

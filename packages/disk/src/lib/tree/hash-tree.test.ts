@@ -102,6 +102,20 @@ describe('hashTree', () => {
     )
   })
 
+  it('knows where a name ends and a link begins', async () => {
+    const hashes: string[] = []
+    for (const [name, target] of [
+      ['ab', 'c'],
+      ['a', 'bc'],
+    ] as const) {
+      const root = `${dir}-${name}`
+      await mkdir(root)
+      await symlink(target, join(root, name))
+      hashes.push(await hashTree(root))
+    }
+    expect(hashes[0]).not.toBe(hashes[1])
+  })
+
   it('has no hash for a tree of which a part cannot be read', async () => {
     await expect(hashTree(join(dir, 'none'))).rejects.toMatchObject({
       code: 'tree-unreadable',
