@@ -1,0 +1,1 @@
+export { type ClaudeCodeAgentOptions, createClaudeCodeAgent } from './lib/claude-code/agent.ts'

@@ -1,0 +1,28 @@
+import type { Agent } from '../port/agent.ts'
+import { classifyClaudeRequest } from './classify.ts'
+import { CLAUDE_CODE_ID, detectClaudeCode } from './detect.ts'
+import { inspectClaudeCode } from './inspect.ts'
+import { launchClaudeCode } from './launch.ts'
+import { ownClaudeFiles } from './ownership.ts'
+import { planClaudeRun } from './plan.ts'
+import { CLAUDE_CODE_TRAITS } from './traits.ts'
+
+export interface ClaudeCodeAgentOptions {
+  /** The administrator's settings file. Default: its place on this operating system. */
+  readonly managedSettingsFile?: string
+}
+
+/** Claude Code, reached through the file that it appends to its system prompt. */
+export function createClaudeCodeAgent(options: ClaudeCodeAgentOptions = {}): Agent {
+  const { managedSettingsFile: managedFile } = options
+  return {
+    id: CLAUDE_CODE_ID,
+    traits: CLAUDE_CODE_TRAITS,
+    detect: detectClaudeCode,
+    inspect: (input) => inspectClaudeCode(input, managedFile === undefined ? {} : { managedFile }),
+    ownership: ownClaudeFiles,
+    plan: planClaudeRun,
+    launch: launchClaudeCode,
+    classify: classifyClaudeRequest,
+  }
+}

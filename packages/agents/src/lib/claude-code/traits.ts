@@ -1,0 +1,45 @@
+import type { AgentTraits } from '../port/traits.ts'
+
+/** Tools that change files or run code, by the names of both measured versions. */
+const WRITING_TOOLS = 'Bash,PowerShell,Monitor,Edit,Write,NotebookEdit'
+
+/** What shared code may know about Claude Code; measured on 2.1.197 and 2.1.332. */
+export const CLAUDE_CODE_TRAITS: AgentTraits = {
+  name: 'Claude Code',
+  protocols: ['anthropic-messages'],
+  channel: 'append-system-prompt file',
+  maxTokens: 10_000,
+  canReadFiles: true,
+  // The appended system prompt stops at the main agent; what children get is a file of its own.
+  subagents: 'directives',
+  hedges: ['this context may or may not be relevant'],
+  provenVersions: ['2.1.197', '2.1.332'],
+  permissionFlags: {
+    'read-only': ['--permission-mode', 'plan', `--disallowedTools=${WRITING_TOOLS}`],
+    workspace: ['--permission-mode', 'acceptEdits'],
+    'auto-edit': ['--permission-mode', 'auto'],
+    full: ['--dangerously-skip-permissions'],
+  },
+  nestedMarkers: [
+    'AI_AGENT',
+    'CLAUDECODE',
+    'CLAUDE_CODE_CHILD_NOTES_DIR',
+    'CLAUDE_CODE_CHILD_SESSION',
+    'CLAUDE_CODE_ENTRYPOINT',
+    'CLAUDE_CODE_EXECPATH',
+    'CLAUDE_CODE_MESSAGING_SOCKET',
+    'CLAUDE_CODE_MESSAGING_TOKEN',
+    'CLAUDE_CODE_SESSION_ATTENDED',
+    'CLAUDE_CODE_SESSION_ID',
+    'CLAUDE_EFFORT',
+    'CLAUDE_PID',
+  ],
+  capabilities: [
+    'resume',
+    'resume_terminated',
+    'streaming',
+    'tools',
+    'native_catalog',
+    'native_invocation',
+  ],
+}
