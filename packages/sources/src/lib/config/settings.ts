@@ -13,7 +13,7 @@ export interface Settings {
   readonly required: readonly string[]
   readonly onMissing: 'refuse' | 'degrade'
   /** `tokens: null` leaves the limit to the agent. */
-  readonly budget: BudgetSettings & { readonly unit: 'chars' | 'tokens' | 'bytes' }
+  readonly budget: BudgetSettings
   readonly variables: Readonly<Record<string, string>>
   readonly project: {
     readonly mode: 'all' | 'first' | 'off'

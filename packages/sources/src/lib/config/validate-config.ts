@@ -26,11 +26,22 @@ const PROTOTYPE_KEYS = new Set(Object.getOwnPropertyNames(Object.prototype).conc
  * in the file; an unknown key or word comes with the one that was probably meant.
  */
 export function validateConfig<T>(data: unknown, options: ValidateOptions<T>): Validated<T> {
+  if (Array.isArray(data)) return { value: null, diagnostics: [noMapping(options)] }
   const hostile = prototypeKeys(data, []).map((path) => unknownKey(path, options))
   const result = v.safeParse(options.schema, data)
-  const issues = result.success ? [] : result.issues.map((issue) => describe(issue, options))
-  const diagnostics = [...hostile, ...issues]
+  const issues = (result.issues ?? []).filter((issue) => !PROTOTYPE_KEYS.has(lastKey(issue)))
+  const diagnostics = [...hostile, ...issues.map((issue) => describe(issue, options))]
   return { value: result.success && hostile.length === 0 ? result.output : null, diagnostics }
+}
+
+function noMapping<T>({ file, locate }: ValidateOptions<T>): Diagnostic {
+  const source = locate([], 'value')
+  const message = `${file} must be a mapping of keys to values, not a list`
+  return { code: 'config.invalid-value', severity: 'error', message, ...(source && { source }) }
+}
+
+function lastKey(issue: v.BaseIssue<unknown>): string {
+  return String(issue.path?.at(-1)?.key ?? '')
 }
 
 function prototypeKeys(data: unknown, path: ConfigPath): readonly ConfigPath[] {

@@ -1,47 +1,45 @@
-import { type Diagnostic, findSlot } from '@onesoul/core'
+import { type Diagnostic, SLOTS } from '@onesoul/core'
 import { resolveExclusions } from '../inputs/resolve-exclusions.ts'
+import { checkFolders } from '../slots/check-folders.ts'
 import { listPlaces, type PlaceNames } from '../slots/list-places.ts'
-import { resolveSlots } from '../slots/resolve-slots.ts'
+import { readScope } from '../slots/read-scope.ts'
+import { type SlotPlace, scopeLevels } from '../slots/slot-place.ts'
+import { createSlotReader } from '../slots/slot-reader.ts'
 import { measureConfigs } from '../starter/measure-configs.ts'
 import { expandPath } from './expand-path.ts'
 import type { HomePlace } from './home.ts'
 
 /**
- * Looks at every slot file of a home with the resolver that compositions use
- * and lists what is wrong or worth knowing: for `doctor`. Each finding once.
+ * Looks at every slot file of a home with the reader that compositions use and
+ * lists what is wrong or worth knowing, each finding once: for `doctor`. Files
+ * of excluded slots are not opened.
  */
 export async function inspectHome(home: HomePlace): Promise<readonly Diagnostic[]> {
   const { settings } = home.config
-  const userHome = home.userHome
+  const { userHome, configsDir } = home
   const allowedRoots = settings.allowedRoots.map((path) =>
     expandPath(path, { base: home.dir, userHome }),
   )
-  const places = await listPlaces(home.configsDir)
-  const found: Diagnostic[] = [...home.diagnostics, ...compatNotes(home)]
-  for (const names of allPlaces(home, places)) {
-    const resolved = await resolveSlots({
-      place: {
-        configsDir: home.configsDir,
-        ...names,
-        userHome,
-        allowedRoots,
-        suffixFiles: settings.compat.suffixFiles,
-      },
-      excluded: resolveExclusions(home.config, {}, names),
-      required: new Set(settings.required.flatMap((name) => findSlot(name)?.slot ?? [])),
-    })
-    found.push(...resolved.diagnostics.filter((one) => one.code !== 'scope.mixed'))
-  }
-  const limits = settings.budget
-  const { suffixFiles } = settings.compat
-  const measure = await measureConfigs(home.configsDir, {
-    userHome,
-    limits,
-    suffixFiles,
-    allowedRoots,
-  })
-  const over = measure.over.map((slot) => overBudget(slot, limits.perFile))
-  return once([...found, ...unreadFolders(home, places), ...over])
+  const places = await listPlaces(configsDir)
+  const common = { configsDir, userHome, allowedRoots, suffixFiles: settings.compat.suffixFiles }
+  const found = await Promise.all(
+    allPlaces(home, places).map((names) => inspectPlace({ ...common, ...names }, home)),
+  )
+  const measure = await measureConfigs(configsDir, { ...common, limits: settings.budget })
+  const over = measure.over.map((slot) => overBudget(slot, settings.budget.perFile))
+  const folders = unreadFolders(home, places)
+  return once([...home.diagnostics, ...compatNotes(home), ...found.flat(), ...folders, ...over])
+}
+
+async function inspectPlace(place: SlotPlace, home: HomePlace): Promise<readonly Diagnostic[]> {
+  const reader = createSlotReader(place)
+  const excluded = resolveExclusions(home.config, {}, place)
+  const searches = SLOTS.filter(({ slot }) => !excluded.has(slot)).flatMap((slot) =>
+    scopeLevels(place).map((level) => readScope({ slot, place, reader }, level)),
+  )
+  const readings = await Promise.all(searches)
+  const folders = await checkFolders(place, reader)
+  return [...folders, ...readings.flatMap((reading) => reading.diagnostics)]
 }
 
 /** Folders that exist, and configured bots whose folder may be misspelt. */

@@ -158,10 +158,10 @@ function composeSettings(
   worktree: Worktree,
 ): ComposeSettings {
   const settings: Settings = effective.config.settings
-  const { perFile, total, project, tokens, overflow } = settings.budget
+  const { unit, perFile, total, project, tokens, overflow } = settings.budget
   return {
     language: request.language ?? settings.language,
-    budget: { perFile, total, project, tokens, overflow },
+    budget: { unit, perFile, total, project, tokens, overflow },
     variables: variablesOf(effective, worktree),
     onMissing: settings.onMissing,
     elementName: settings.compat.elementName,

@@ -69,11 +69,11 @@ function isBlank(file: ProjectFile): boolean {
   return file.text.replaceAll('\ufeff', '').trim() === ''
 }
 
-/** Of files with one text, the native one counts, else the first that is injected. */
+/** Of files with one text, a native or an imported one counts, else the first that is injected. */
 function markSameText(options: ProjectInputsOptions, decided: Map<string, Decision>): void {
   const textOf = (file: ProjectFile): string => file.sameAs ?? file.path
   const carrier = new Map<string, string>()
-  for (const wanted of ['native', 'inject'] as const) {
+  for (const wanted of ['native', 'duplicate', 'inject'] as const) {
     for (const file of options.files) {
       const known = carrier.get(textOf(file))
       if (decided.get(file.path)?.delivery !== wanted) continue

@@ -2,7 +2,7 @@ import type { Language, SlotName } from '@onesoul/core'
 import type { PersonaAnswers } from './persona-questions.ts'
 import { STARTER_TEXTS } from './starter-texts.generated.ts'
 
-const CONDITION = /^\[(!?)(\w+)\] (.*)$/
+const CONDITION = /^(- )?\[(!?)(\w+)\] (.*)$/
 const MAX_ANSWER_CHARS = 300
 
 /**
@@ -16,11 +16,11 @@ export function renderStarter(
 ): string {
   const given = new Map(Object.entries(answers).map(([key, value]) => [key, oneLine(value ?? '')]))
   const lines = STARTER_TEXTS[language][slot].split('\n').flatMap((line) => {
-    const [, negated, key = '', rest = ''] = CONDITION.exec(line) ?? []
+    const [, bullet = '', negated, key = '', rest = ''] = CONDITION.exec(line) ?? []
     if (key === '') return [line]
     const answer = given.get(key) ?? ''
     return (answer === '') === (negated === '!')
-      ? [rest.replaceAll(`[[${key}]]`, () => answer)]
+      ? [bullet + rest.replaceAll(`[[${key}]]`, () => answer)]
       : []
   })
   return lines.join('\n')

@@ -1,0 +1,141 @@
+import { chmod, mkdir } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { asNobody } from '../../../test/as-nobody.ts'
+import { createTempTree, type TempTree } from '../../../test/temp-tree.ts'
+import { inspectHome } from './inspect-home.ts'
+import { openHome } from './open-home.ts'
+
+const open = (tree: TempTree, more: Parameters<typeof openHome>[0] = {}) =>
+  openHome({ env: { HOME: tree.dir }, cwd: tree.dir, ...more })
+
+describe('openHome', () => {
+  it('says that there is no home, with the two ways out', async () => {
+    const tree = await createTempTree()
+    await expect(open(tree, { dir: '/nowhere' })).rejects.toMatchObject({
+      code: 'home-missing',
+      message: 'no home at /nowhere',
+      hints: [
+        'create one with `onesoul init --home /nowhere`, or point --configs at an existing agent-configs folder',
+      ],
+    })
+    await expect(open(tree)).rejects.toMatchObject({
+      message: `no home at ${tree.dir}/.onesoul`,
+      hints: [
+        'create one with `onesoul init`, or point --configs at an existing agent-configs folder',
+      ],
+    })
+  })
+
+  it.each([
+    ['the default', {}, '.onesoul'],
+    ['the environment', { env: { ONESOUL_HOME: 'from-env' } }, 'from-env'],
+    ['the environment with a tilde', { env: { ONESOUL_HOME: '~/tilde' } }, 'tilde'],
+    [
+      'the option before the environment',
+      { dir: 'named', env: { ONESOUL_HOME: 'from-env' } },
+      'named',
+    ],
+  ])('finds the home by %s', async (_, options, expected) => {
+    const tree = await createTempTree()
+    for (const name of ['.onesoul', 'from-env', 'tilde', 'named'])
+      await tree.folder(`${name}/agent-configs`)
+    const env = { HOME: tree.dir, ...('env' in options ? options.env : {}) }
+    const home = await open(tree, { ...options, env })
+    expect(home).toMatchObject({
+      dir: tree.path(expected),
+      exists: true,
+      configsDir: tree.path(`${expected}/agent-configs`),
+      userHome: tree.dir,
+      diagnostics: [],
+    })
+  })
+
+  it('needs no home for a folder of slots of another tool, and composes it unchanged', async () => {
+    const tree = await createTempTree({ '.hotplex/agent-configs/slack/SOUL.md': 'You are Plex.' })
+    const home = await open(tree, { configs: '~/.hotplex/agent-configs' })
+    expect(home.exists).toBe(false)
+    expect(home.configsDir).toBe(tree.path('.hotplex/agent-configs'))
+    const composed = await home.compose({ agent: 'none', platform: 'slack', bot: 'only' })
+    expect(composed.text).toContain('You are Plex.')
+    await expect(open(tree, { configs: 'nowhere' })).rejects.toMatchObject({
+      code: 'configs-missing',
+    })
+  })
+
+  it('expands ~ in `configs`, and is not silent about a folder that is not there', async () => {
+    const tree = await createTempTree({ '.onesoul/config.yaml': 'configs: ~/souls\n' })
+    const missing = await open(tree)
+    expect(missing.configsDir).toBe(tree.path('souls'))
+    expect(missing.diagnostics).toMatchObject([{ code: 'home.no-configs', severity: 'error' }])
+    await expect(missing.compose({ agent: 'none' })).rejects.toMatchObject({
+      code: 'config-invalid',
+    })
+    await tree.write('souls/SOUL.md', 'You are found.')
+    expect((await (await open(tree)).compose({ agent: 'none' })).text).toContain('You are found.')
+  })
+
+  it('refuses to compose with an error in the configuration and tells all of them', async () => {
+    const tree = await createTempTree({
+      '.onesoul/config.yaml': 'exclude: [MEMROY.md]\nrequired: [SUOL]\n',
+      '.onesoul/agent-configs/MEMORY.md': 'private',
+    })
+    const home = await open(tree)
+    expect(home.diagnostics).toHaveLength(2)
+    await expect(home.compose({ agent: 'none' })).rejects.toMatchObject({
+      code: 'config-invalid',
+      message: 'config.yaml:1:11: exclude: "MEMROY.md" is no slot; did you mean MEMORY.md?',
+      hints: [
+        'use one of SOUL.md, AGENTS.md, TOOLS.md, USER.md, MEMORY.md',
+        'config.yaml:2:12: required: "SUOL" is no slot; did you mean SOUL?',
+      ],
+    })
+  })
+
+  it('refuses to compose when config.yaml cannot be read', async () => {
+    const tree = await createTempTree({ '.onesoul/agent-configs/SOUL.md': 'x' })
+    await mkdir(tree.path('.onesoul/config.yaml'))
+    const home = await open(tree)
+    expect(home.diagnostics).toMatchObject([{ code: 'config.unreadable', severity: 'error' }])
+    await expect(home.compose({ agent: 'none' })).rejects.toMatchObject({ code: 'config-invalid' })
+  })
+
+  it('works with a home that may only be read', async () => {
+    const tree = await createTempTree({ '.onesoul/agent-configs/SOUL.md': 'You are read only.' })
+    await chmod(tree.dir, 0o755)
+    const home = await asNobody(() => open(tree))
+    expect((await asNobody(() => home.compose({ agent: 'none' }))).text).toContain(
+      'You are read only.',
+    )
+  })
+})
+
+describe('inspectHome', () => {
+  it('finds with the resolver of a composition what is wrong with the files', async () => {
+    const tree = await createTempTree({
+      '.onesoul/config.yaml':
+        'bots: [{ name: dev-bot, platform: slack }, { name: ops, platform: feishu }]\ncompat: { userDataPublic: true }\n',
+      '.onesoul/agent-configs/agents.md': 'x',
+      '.onesoul/agent-configs/SOUL.slack.md': 'x',
+      '.onesoul/agent-configs/USER.md': 'u'.repeat(8001),
+      '.onesoul/agent-configs/slack/U0123/SOUL.md': 'keyed by an id',
+      '.onesoul/agent-configs/feishu/Ops/SOUL.md': 'x',
+    })
+    await mkdir(tree.path('.onesoul/agent-configs/slack/SOUL.md'))
+    const found = await inspectHome(await open(tree))
+    expect(found.map((one) => `${one.code} ${one.source?.path ?? ''}`).sort()).toEqual([
+      'budget.over USER.md',
+      'compat.on config.yaml',
+      'scope.unconfigured-bot feishu/Ops',
+      'scope.unconfigured-bot slack/U0123',
+      'scope.wrong-case feishu/Ops',
+      'slot.suffix-ignored SOUL.slack.md',
+      'slot.unreadable slack/SOUL.md',
+      'slot.wrong-case agents.md',
+    ])
+  })
+
+  it('has nothing to say about a home in order', async () => {
+    const tree = await createTempTree({ '.onesoul/agent-configs/SOUL.md': 'x' })
+    expect(await inspectHome(await open(tree))).toEqual([])
+  })
+})
