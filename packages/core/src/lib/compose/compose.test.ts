@@ -404,6 +404,22 @@ describe('compose, budgets', () => {
     expect(made.refusal?.message).toContain('rules')
   })
 
+  it.each(['tokens', 'bytes'] as const)('counts in %s when the budget says so', (unit) => {
+    const budget = { ...DEFAULT_SETTINGS.budget, unit, perFile: 1500 }
+    const made = compose(
+      composeInput({ slots: contentSlots({ AGENTS: '规矩。'.repeat(900) }), settings: { budget } }),
+    )
+    expect(section(made, 'rules')?.status).toBe('cut')
+    const body = made.placed.filter(
+      (one) =>
+        one.section === 'rules' && ('source' in one.piece || one.piece.inserted === 'cut-marker'),
+    )
+    const text = body.map((one) => one.piece.text).join('')
+    const size = unit === 'tokens' ? estimateTokens(text) : new TextEncoder().encode(text).length
+    expect(size).toBeLessThanOrEqual(1500)
+    expect(size).toBeGreaterThan(1200)
+  })
+
   it('never exceeds the totals', () => {
     const body = fc.integer({ min: 0, max: 30 }).map(paragraphs)
     fc.assert(

@@ -1,20 +1,15 @@
-import { cutText } from '../budget/cut.ts'
+import { type CutResult, cutText } from '../budget/cut.ts'
 import type { CutOmission } from '../budget/omissions.ts'
+import { type BudgetUnit, formatLimit, measureIn } from '../budget/unit.ts'
 import { resealSafe } from '../guard/safe-text.ts'
 import type { ComposeInput } from '../model/compose-input.ts'
 import type { Diagnostic } from '../model/diagnostic.ts'
 import type { Language } from '../model/target.ts'
 import { textOf } from '../model/traced-text.ts'
 import { createLineIndex } from '../text/line-index.ts'
-import { countChars } from '../text/measure.ts'
 import { cutMarker } from './cut-marker.ts'
+import type { SizeLimit } from './draft.ts'
 import type { SafeDraft } from './guard-drafts.ts'
-
-/** A limit with the name of the key that sets it. */
-export interface CutLimit {
-  readonly chars: number
-  readonly from: string
-}
 
 /**
  * Cuts a section that is longer than one file may be. The length is that of the
@@ -25,24 +20,23 @@ export function cutToFileLimit(
   input: ComposeInput,
   language: Language,
 ): SafeDraft {
-  const { safe, maxChars } = draft
-  if (!safe || !maxChars || bodyChars(draft) <= maxChars.chars) return draft
-  return cutDraft(draft, maxChars, { input, language })
+  const { safe, limit } = draft
+  if (!safe || !limit || bodySize(draft, limit.unit) <= limit.amount) return draft
+  return cutDraft(draft, limit, { input, language })
 }
 
-/** Code points of the bodies of a section, as they stand in the files. */
-export function bodyChars(draft: SafeDraft): number {
+/** The size of the bodies of a section, as they stand in the files. */
+export function bodySize(draft: SafeDraft, unit: BudgetUnit): number {
   return draft.documents.reduce(
-    (sum, document) =>
-      sum + countChars(document.text.slice(document.body.start, document.body.end)),
+    (sum, { text, body }) => sum + measureIn(unit, text.slice(body.start, body.end)),
     0,
   )
 }
 
-/** Cuts a section to a number of code points and says what is missing. */
+/** Cuts a section to a size and says what is missing. */
 export function cutDraft(
   draft: SafeDraft,
-  limit: CutLimit,
+  limit: SizeLimit,
   context: { readonly input: ComposeInput; readonly language: Language },
 ): SafeDraft {
   if (!draft.safe) return draft
@@ -54,12 +48,10 @@ export function cutDraft(
       language: context.language,
       canReadFiles,
     })
-  const result = cutText(draft.safe, {
-    maxChars: limit.chars,
-    keep: draft.keep,
-    marker,
-    lines: documents.map((document) => createLineIndex(document.text)),
-  })
+  const lines = documents.map((document) => createLineIndex(document.text))
+  const cutTo = (maxChars: number): CutResult =>
+    cutText(draft.safe ?? { pieces: [] }, { maxChars, keep: draft.keep, marker, lines })
+  const result = cutToSize(cutTo, limit)
   if (result.omissions.length === 0) return draft
   const omitted = result.omissions.map((omission) => ({
     source: omission.source,
@@ -67,15 +59,35 @@ export function cutDraft(
     reason: 'budget' as const,
     headings: omission.headings,
   }))
-  const lines = countLines(result.omissions)
+  const missing = countLines(result.omissions)
   return {
     ...draft,
     safe: resealSafe(draft.safe, result.text),
     status: textOf(result.text) === '' ? 'dropped' : 'cut',
-    reason: `cut ${lines} ${lines === 1 ? 'line' : 'lines'}`,
+    reason: `cut ${missing} ${missing === 1 ? 'line' : 'lines'}`,
     omitted: [...draft.omitted, ...omitted],
     diagnostics: [...draft.diagnostics, describeCut(draft, limit, result)],
   }
+}
+
+/** The longest cut whose size in the unit of the limit fits; code points are what `cutText` counts itself. */
+function cutToSize(cutTo: (maxChars: number) => CutResult, limit: SizeLimit): CutResult {
+  if (limit.unit === 'chars') return cutTo(limit.amount)
+  const fits = (result: CutResult): boolean =>
+    measureIn(limit.unit, textOf(result.text)) <= limit.amount
+  // No character costs less than a quarter of a token, white space aside.
+  let high = limit.amount * 8
+  let low = 0
+  let best = cutTo(0)
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const tried = cutTo(middle)
+    if (fits(tried)) {
+      best = tried
+      low = middle
+    } else high = middle - 1
+  }
+  return best
 }
 
 function countLines(omissions: readonly CutOmission[]): number {
@@ -84,7 +96,7 @@ function countLines(omissions: readonly CutOmission[]): number {
 
 function describeCut(
   draft: SafeDraft,
-  limit: CutLimit,
+  limit: SizeLimit,
   result: { readonly omissions: readonly CutOmission[]; readonly keepLost: readonly string[] },
 ): Diagnostic {
   const [first] = result.omissions
@@ -92,12 +104,11 @@ function describeCut(
   const headings = [...new Set(result.omissions.flatMap((omission) => omission.headings))]
   const lost = headings.length > 0 ? `; lost headings: ${headings.join(', ')}` : ''
   const kept = result.keepLost.length > 0 ? `; not kept: ${result.keepLost.join(', ')}` : ''
-  const count = limit.chars.toString().replace(/\B(?=(?:\d{3})+$)/g, ',')
   const keep = headings.length > 0 ? `keep them with \`keep: [${headings.join(', ')}]\` or ` : ''
   return {
     code: 'budget.cut',
     severity: 'warning',
-    message: `cut: ${countLines(result.omissions)} lines over the ${count}-character limit (${limit.from})${lost}${kept}`,
+    message: `cut: ${countLines(result.omissions)} lines over the ${formatLimit(limit.amount, limit.unit)} (${limit.from})${lost}${kept}`,
     ...(ref ? { source: { root: ref.root, path: ref.path, line: first?.firstLine ?? 1 } } : {}),
     fix: `${keep}raise ${limit.from}`,
   }

@@ -19,7 +19,7 @@ function draftExtra(extra: ExtraSection, input: ComposeInput): Draft {
     documents: [extraDocument(extra, input)],
     refs: [],
     text: compactPieces([sourcePiece(text, 0, 0)]),
-    maxChars: null,
+    limit: null,
     keep: [],
     omitted: [],
     changes: [],

@@ -35,7 +35,7 @@ export function draftMetacognition(input: ComposeInput, language: Language): Dra
       },
     ],
     text: { pieces: [{ text, inserted: 'metacognition' }] },
-    maxChars: null,
+    limit: null,
     keep: [],
     omitted: [],
     changes: [],

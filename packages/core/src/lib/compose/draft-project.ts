@@ -10,6 +10,7 @@ export function draftProject(input: ComposeInput): readonly Draft[] {
 }
 
 function draftFile(file: ProjectInput, index: number, input: ComposeInput): Draft {
+  const { budget } = input.settings
   const draft: Draft = {
     traits: traitsOf(file, index),
     place: file.trusted ? 'project' : 'untrusted-project',
@@ -18,7 +19,7 @@ function draftFile(file: ProjectInput, index: number, input: ComposeInput): Draf
     documents: [file.document],
     refs: [],
     text: joinBodies([file.document]),
-    maxChars: { chars: input.settings.budget.project, from: 'budget.project' },
+    limit: { amount: budget.project, unit: budget.unit, from: 'budget.project' },
     keep: file.document.frontmatter?.keep ?? [],
     omitted: frontmatterOmission(file.document, 0),
     changes: [],

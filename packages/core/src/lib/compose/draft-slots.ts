@@ -45,9 +45,10 @@ function documentSlot(
   settings: ComposeSettings,
 ): Draft {
   const own = documents.find((document) => document.frontmatter?.budget)
-  const maxChars = own?.frontmatter?.budget
-    ? { chars: own.frontmatter.budget, from: `budget in ${own.ref.path}` }
-    : { chars: settings.budget.perFile, from: 'budget.perFile' }
+  const { unit, perFile } = settings.budget
+  const limit = own?.frontmatter?.budget
+    ? { amount: own.frontmatter.budget, unit: 'chars' as const, from: `budget in ${own.ref.path}` }
+    : { amount: perFile, unit, from: 'budget.perFile' }
   const { reason: _, ...base } = emptySlot(definition, definition.requiredWhenPresent)
   return {
     ...base,
@@ -58,7 +59,7 @@ function documentSlot(
     status: 'included',
     documents,
     text: joinBodies(documents),
-    maxChars,
+    limit,
     keep: documents.flatMap((document) => document.frontmatter?.keep ?? []),
     omitted: documents.flatMap(frontmatterOmission),
   }
@@ -112,7 +113,7 @@ function emptySlot(definition: SlotDefinition, required: boolean): Draft {
     documents: [],
     refs: [],
     text: null,
-    maxChars: null,
+    limit: null,
     keep: [],
     omitted: [],
     changes: [],

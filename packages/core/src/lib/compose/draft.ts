@@ -1,3 +1,4 @@
+import type { BudgetUnit } from '../budget/unit.ts'
 import type { Diagnostic } from '../model/diagnostic.ts'
 import type { Change, Omission, OmissionReason } from '../model/manifest.ts'
 import type { SectionStatus, SectionTraits } from '../model/section.ts'
@@ -7,6 +8,13 @@ import { createLineIndex } from '../text/line-index.ts'
 
 /** Which budget a section's text counts against, besides the tokens of the whole. */
 export type BudgetLine = 'slots' | 'project' | 'none'
+
+/** A limit with the key that sets it. */
+export interface SizeLimit {
+  readonly amount: number
+  readonly unit: BudgetUnit
+  readonly from: string
+}
 
 /** A section on its way through the pipeline. `text` is null when nothing of it will be in the prompt. */
 export interface Draft {
@@ -20,8 +28,8 @@ export interface Draft {
   /** Sources of a section that has no document: a builtin, or a file that could not be read. */
   readonly refs: readonly SourceRef[]
   readonly text: TracedText | null
-  /** Code points that one file may have; null: no limit of its own. */
-  readonly maxChars: { readonly chars: number; readonly from: string } | null
+  /** What one file may have; null: no limit of its own. */
+  readonly limit: SizeLimit | null
   readonly keep: readonly string[]
   readonly omitted: readonly Omission[]
   readonly changes: readonly Change[]

@@ -6,16 +6,16 @@ import {
   type LimitName,
   USEFUL_MINIMUM,
 } from '../budget/allocate.ts'
+import { type BudgetUnit, measureIn } from '../budget/unit.ts'
 import type { ComposeInput } from '../model/compose-input.ts'
 import type { Refusal } from '../model/composition.ts'
 import type { Diagnostic } from '../model/diagnostic.ts'
 import type { Language } from '../model/target.ts'
 import { type InsertedKind, textOf } from '../model/traced-text.ts'
 import { renderXml } from '../render/render-xml.ts'
-import { countChars } from '../text/measure.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import { buildTree } from './build-tree.ts'
-import { bodyChars, cutDraft } from './cut-drafts.ts'
+import { bodySize, cutDraft } from './cut-drafts.ts'
 import { wholeOmission } from './draft.ts'
 import { factsText } from './facts-text.ts'
 import type { SafeDraft } from './guard-drafts.ts'
@@ -36,7 +36,8 @@ export function fitToTotals(
   language: Language,
 ): FittedDrafts {
   const { budget } = input.settings
-  const items = drafts.flatMap(itemOf)
+  const { unit } = budget
+  const items = drafts.flatMap((draft) => itemOf(draft, unit))
   const limits = {
     total: budget.total,
     project: budget.project,
@@ -45,11 +46,11 @@ export function fitToTotals(
         ? null
         : Math.max(0, budget.tokens - frameTokens(drafts, input, language)),
   }
-  const cut = (id: string, maxChars: number): SafeDraft | undefined => {
+  const cut = (id: string, amount: number): SafeDraft | undefined => {
     const draft = drafts.find((candidate) => candidate.traits.id === id)
-    return draft && cutDraft(draft, { chars: maxChars, from: 'budget' }, { input, language })
+    return draft && cutDraft(draft, { amount, unit, from: 'budget' }, { input, language })
   }
-  const allocation = allocate(items, limits, (id, maxChars) => sizeOf(cut(id, maxChars)))
+  const allocation = allocate(items, limits, (id, amount) => sizeOf(cut(id, amount), unit))
   if (allocation.refusal) return { drafts, refusal: describeRefusal(allocation.refusal) }
   const grants = new Map(allocation.grants.map((grant) => [grant.id, grant]))
   const fitted = drafts.map((draft) =>
@@ -73,27 +74,34 @@ function frameTokens(
 
 const FRAME_KINDS: ReadonlySet<InsertedKind> = new Set(['wrapper', 'lead-in', 'facts'])
 
-function itemOf(draft: SafeDraft): readonly BudgetItem[] {
+function itemOf(draft: SafeDraft, unit: BudgetUnit): readonly BudgetItem[] {
   if (!draft.safe) return []
   return [
     {
       id: draft.traits.id,
-      ...sizeOf(draft),
+      ...sizeOf(draft, unit),
       priority: draft.traits.priority,
       required: draft.traits.required,
-      minimum: USEFUL_MINIMUM,
+      minimum: unit === 'tokens' ? USEFUL_MINIMUM / 4 : USEFUL_MINIMUM,
       countsToTotal: draft.line === 'slots',
       countsToProject: draft.line === 'project',
     },
   ]
 }
 
-/** The size of a section's body; what the guard added is not counted as characters, only as tokens. */
-function sizeOf(draft: SafeDraft | undefined): { readonly chars: number; readonly tokens: number } {
+/**
+ * The size of a section's body in the unit of the budgets, and in tokens. What
+ * the guard added counts as tokens only.
+ */
+function sizeOf(
+  draft: SafeDraft | undefined,
+  unit: BudgetUnit,
+): { readonly chars: number; readonly tokens: number } {
   if (!draft?.safe) return { chars: 0, tokens: 0 }
   const text = textOf(draft.safe)
-  const whole = draft.status === 'cut' ? Number.POSITIVE_INFINITY : bodyChars(draft)
-  const chars = draft.documents.length > 0 ? Math.min(countChars(text), whole) : countChars(text)
+  const whole = draft.status === 'cut' ? Number.POSITIVE_INFINITY : bodySize(draft, unit)
+  const size = measureIn(unit, text)
+  const chars = draft.documents.length > 0 ? Math.min(size, whole) : size
   return { chars, tokens: estimateTokens(text) }
 }
 
@@ -104,7 +112,9 @@ function applyGrant(
 ): SafeDraft {
   if (!grant || grant.action === 'keep') return draft
   const from = LIMIT_KEYS[grant.limit]
-  if (grant.action === 'shrink') return cutDraft(draft, { chars: grant.maxChars, from }, context)
+  const { unit } = context.input.settings.budget
+  if (grant.action === 'shrink')
+    return cutDraft(draft, { amount: grant.maxChars, unit, from }, context)
   const omitted = draft.documents.map((document, source) =>
     wholeOmission(document, source, 'budget'),
   )

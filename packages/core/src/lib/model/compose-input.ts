@@ -1,3 +1,4 @@
+import type { BudgetUnit } from '../budget/unit.ts'
 import type { HiddenDocument } from './composition.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { RuntimeFacts } from './runtime-facts.ts'
@@ -47,11 +48,13 @@ export interface ExtraSection {
 }
 
 export interface BudgetSettings {
-  /** Code points per slot file. */
+  /** What `perFile`, `total` and `project` count. Default: code points. */
+  readonly unit: BudgetUnit
+  /** Per slot file. */
   readonly perFile: number
-  /** Code points of all slot bodies. */
+  /** Of all slot bodies. */
   readonly total: number
-  /** Code points of one project file and of all of them. */
+  /** Of one project file and of all of them. */
   readonly project: number
   /** Estimated tokens of the whole composition; `null`: no limit. */
   readonly tokens: number | null

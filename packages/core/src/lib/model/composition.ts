@@ -1,8 +1,8 @@
 import type { Diagnostic } from './diagnostic.ts'
 import type { Manifest, OmissionReason, PartRecord } from './manifest.ts'
-import type { Piece } from './traced-text.ts'
 import type { SectionStatus } from './section.ts'
 import type { SourceDocument } from './source.ts'
+import type { Piece } from './traced-text.ts'
 
 /** One rendered part with its text. */
 export interface Part extends PartRecord {
