@@ -206,8 +206,7 @@ describe('readFileSafely', () => {
        say(await readFileSafely(args.inside))`,
       { file, inside: join(dir, 'closed', 'SOUL.md') },
       { asNobody: true },
-    )
-    await chmod(join(dir, 'closed'), 0o700)
+    ).finally(() => chmod(join(dir, 'closed'), 0o700))
     expect(said).toEqual([
       {
         outcome: 'failed',

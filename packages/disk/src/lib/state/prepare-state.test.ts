@@ -134,17 +134,18 @@ describe('prepareState', () => {
   })
 
   it('says so when a home may not be written, new or prepared before', async () => {
-    await prepareState(join(base, 'prepared'))
+    const prepared = join(base, 'prepared')
+    await prepareState(prepared)
     await mkdir(home)
-    await chmod(base, 0o755)
-    await chmod(home, 0o555)
-    await chmod(join(base, 'prepared'), 0o555)
+    for (const folder of [home, prepared, base]) await chmod(folder, 0o555)
     const said = await runChild(
       `const { prepareState } = await load('index')
        for (const home of args.homes) say(await prepareState(home))`,
-      { homes: [home, join(base, 'prepared'), join(base, 'none')] },
+      { homes: [home, prepared, join(base, 'none')] },
       { asNobody: true },
-    )
+    ).finally(async () => {
+      for (const folder of [base, home, prepared]) await chmod(folder, 0o700)
+    })
     const refused = {
       outcome: 'failed',
       code: 'read-only',
@@ -154,8 +155,6 @@ describe('prepareState', () => {
     }
     expect(said).toEqual([refused, refused, refused])
     expect(await readdir(base)).toEqual(['.onesoul', 'prepared'])
-    await chmod(home, 0o700)
-    await chmod(join(base, 'prepared'), 0o700)
   })
 
   it('says so when a file stands in the place of the home or of the state', async () => {

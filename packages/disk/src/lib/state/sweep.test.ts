@@ -154,8 +154,9 @@ describe('sweep', () => {
        await sweep(stateLayout(args.home)).catch((error) => say([error.name, error.code, error.errno]))`,
       { home: layout.home },
       { asNobody: true },
-    )
-    for (const folder of [layout.home, layout.state, layout.sessions]) await chmod(folder, 0o700)
+    ).finally(async () => {
+      for (const folder of [layout.home, layout.state, layout.sessions]) await chmod(folder, 0o700)
+    })
     expect(said).toEqual([['DiskError', 'sweep-failed', 'EACCES']])
   })
 

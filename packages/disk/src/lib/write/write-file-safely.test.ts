@@ -242,8 +242,7 @@ describe('writeFileSafely', () => {
          .catch((error) => say([error.name, error.code, error.errno, error.message]))`,
       { file, dir },
       { asNobody: true },
-    )
-    await chmod(dir, 0o700)
+    ).finally(() => chmod(dir, 0o700))
     const message = `${file} could not be written: permission denied (EACCES).`
     expect(said).toEqual([['DiskError', 'write-failed', 'EACCES', message]])
   })
