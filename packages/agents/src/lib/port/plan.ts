@@ -29,6 +29,8 @@ export interface PlanInput {
   readonly deliverDir: string
   /** Base URL of a recorder that stands before `inspection.endpoint`; includes its secret path prefix. */
   readonly recorderUrl?: string
+  /** The recorder answers from a script: the run must need no credentials and no model of the person's. Default false. */
+  readonly offline?: boolean
   /** The work tree is trusted. */
   readonly trusted: boolean
   /** `agents.<id>.argv` of the configuration: `allow` lets USER and MEMORY stand in an argument vector. */

@@ -12,6 +12,8 @@ export interface AgentTraits {
   readonly channel: string
   /** Default token budget of a composition for this agent. */
   readonly maxTokens: number
+  /** No program of its own: it shows what a model would receive. Default false. */
+  readonly simulated?: boolean
   /** The agent has a tool that reads files of the machine. */
   readonly canReadFiles: boolean
   /** What a sub-agent receives of our text: nothing, everything, or directives alone. */

@@ -61,7 +61,7 @@ function describe(result: InitHomeResult, named: boolean): string {
     ...kept.map((path) => `  kept   ${path}`),
     ...measure.over.map(
       (slot) =>
-        `  long   ${slot.paths.join(' + ')}: ${formatCount(slot.chars)} characters; the limits in config.yaml keep it whole`,
+        `  long   ${slot.paths.join(' + ')}: ${formatCount(slot.size)} over the default; the limits in config.yaml keep it whole`,
     ),
   ]
   const home = named ? ` --home ${dir}` : ''

@@ -20,7 +20,7 @@ export async function runCommand(invocation: Invocation, request: RunRequest): P
     else terminal.out(printPlan(plan))
     return EXIT.done
   }
-  const status = await executeRun(invocation, run, plan)
+  const status = await executeRun(invocation, run, { plan })
   summarise(invocation, run, plan.interactive)
   return exitCodeOf(status)
 }

@@ -1,8 +1,9 @@
-import type { Agent, FoundAgent } from '@onesoul/agents'
+import type { Agent, FoundAgent, Inspection } from '@onesoul/agents'
 import { type Composition, compose, type RuntimeFacts } from '@onesoul/core'
 import { type ComposeRequest, type GatheredInputs, gatherInputs, type Home } from '@onesoul/sources'
 import type { Invocation } from '../terminal/global-flags.ts'
 import { childEnvironment } from './detect-agent.ts'
+import { inspectAgent } from './inspect-agent.ts'
 import { parseLanguage, parseViewer, type TargetFlags } from './target-flags.ts'
 
 export interface ComposeFor {
@@ -12,6 +13,8 @@ export interface ComposeFor {
   readonly agent: Agent | null
   /** Null: the agent is not installed; then nothing counts as read by itself. */
   readonly detection: FoundAgent | null
+  /** What the agent's own settings say; asked for when it is not given. */
+  readonly inspection?: Inspection
   readonly format?: string
   readonly session?: string
   readonly facts?: RuntimeFacts
@@ -25,8 +28,17 @@ export interface ComposedFor {
 
 /** Gathers the sources and composes them for one target. */
 export async function composeFor(invocation: Invocation, wanted: ComposeFor): Promise<ComposedFor> {
-  const gathered = await gatherInputs(wanted.home, requestOf(invocation, wanted))
+  const inspection = wanted.inspection ?? (await inspectIfFound(invocation, wanted))
+  const request = requestOf(invocation, { ...wanted, ...(inspection ? { inspection } : {}) })
+  const gathered = await gatherInputs(wanted.home, request)
   return { gathered, composition: compose(gathered.input) }
+}
+
+async function inspectIfFound(
+  invocation: Invocation,
+  { home, agent, detection }: ComposeFor,
+): Promise<Inspection | undefined> {
+  return agent && detection ? inspectAgent(invocation, { home, agent, detection }) : undefined
 }
 
 /** The same inputs as a viewer sees them who may see neither USER nor MEMORY. */
@@ -57,7 +69,7 @@ function requestOf(invocation: Invocation, wanted: ComposeFor): ComposeRequest {
 function agentPart(
   invocation: Invocation,
   agent: Agent,
-  { home, detection }: ComposeFor,
+  { home, detection, inspection }: ComposeFor,
 ): Partial<ComposeRequest> {
   const { maxTokens, canReadFiles } = agent.traits
   if (!detection) return { maxTokens, canReadFiles }
@@ -65,6 +77,12 @@ function agentPart(
   return {
     maxTokens,
     canReadFiles,
-    ownership: (files, context) => agent.ownership({ detection, files, env, ...context }),
+    ownership: (files, context) => agent.ownership({
+        detection,
+        files,
+        env,
+        ...context,
+        ...(inspection ? { inspection } : {}),
+      }),
   }
 }

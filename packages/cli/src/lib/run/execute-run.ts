@@ -1,37 +1,53 @@
 import { constants } from 'node:os'
-import type { DeliveryPlan, ExitStatus } from '@onesoul/agents'
+import type { DeliveryPlan, ExitStatus, LaunchOptions } from '@onesoul/agents'
 import { formatCount } from '../format/columns.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
-import type { PreparedRun } from './prepare-run.ts'
+import type { PreparedRun, Recording } from './prepare-run.ts'
 
 /** Plans, or refuses with exit code 4 before anything is started. */
-export function planOrRefuse(run: PreparedRun, recorderUrl?: string): DeliveryPlan {
-  const plan = run.plan(recorderUrl)
+export function planOrRefuse(run: PreparedRun, recording?: Recording): DeliveryPlan {
+  const plan = run.plan(recording)
   if (!plan.refusal) return plan
   throw new CliError(EXIT.refused, plan.refusal.message, {
     hints: [`nothing was started (${plan.refusal.code})`],
   })
 }
 
-/** Stores the session, runs the agent with our terminal and returns how it ended. */
+export interface Execution {
+  readonly plan: DeliveryPlan
+  /** Receives the agent's standard output. Default: it goes to ours, byte for byte. */
+  readonly stdout?: (text: string) => void
+}
+
+/** Stores the session, runs the agent and returns how it ended. */
 export async function executeRun(
   invocation: Invocation,
   run: PreparedRun,
-  plan: DeliveryPlan,
+  { plan, stdout }: Execution,
 ): Promise<ExitStatus> {
   const { record } = run.session
   const known = { ...record, agentSessionId: plan.agentSessionId ?? record.agentSessionId }
   if (run.session.fresh) await run.store.write({ ...run.session, record: known })
   announce(invocation, run, plan)
-  const status = await run.agent.launch(plan, { stdio: 'inherit' })
+  const status = await run.agent.launch(plan, stdout ? captured(stdout, invocation) : { stdio: 'inherit' })
   await run.store.update({
     ...known,
     agentSessionId: status.agentSessionId ?? known.agentSessionId,
     lastUsedAt: new Date().toISOString(),
   })
   return status
+}
+
+function captured(stdout: (text: string) => void, invocation: Invocation): LaunchOptions {
+  const decoder = new TextDecoder()
+  const errors = new TextDecoder()
+  return {
+    stdio: 'capture',
+    onStdout: (chunk) => stdout(decoder.decode(chunk, { stream: true })),
+    onStderr: (chunk) => invocation.terminal.err(errors.decode(chunk, { stream: true })),
+  }
 }
 
 function announce(invocation: Invocation, run: PreparedRun, plan: DeliveryPlan): void {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Agent, FoundAgent, SessionStart } from '@onesoul/agents'
+import type { Agent, FoundAgent, Inspection, SessionStart } from '@onesoul/agents'
 import { compose, type Manifest } from '@onesoul/core'
 import {
   buildRuntimeFacts,
@@ -32,6 +32,7 @@ export interface FreezeInput {
   readonly home: Home
   readonly agent: Agent
   readonly detection: FoundAgent
+  readonly inspection: Inspection
   readonly store: SessionStore
   readonly flags: RunFlags
 }
@@ -95,7 +96,7 @@ async function composeWithFacts(
   invocation: Invocation,
   input: FreezeInput,
 ): Promise<Awaited<ReturnType<typeof composeFor>>> {
-  const { agent, detection, flags, home } = input
+  const { agent, detection, flags, home, inspection } = input
   const facts = buildRuntimeFacts({
     agent: agent.id,
     scope: flags.bot === undefined ? 'unbound' : 'bot',
@@ -110,6 +111,7 @@ async function composeWithFacts(
     target: flags,
     agent,
     detection,
+    inspection,
     facts: facts.value,
   })
   const { composition } = composed
@@ -156,6 +158,7 @@ async function takeUp(
     target: { ...input.flags, ...targetOf(record) },
     agent: input.agent,
     detection: input.detection,
+    inspection: input.inspection,
   })
   noteChange(invocation, record, sourceDigest(now.gathered))
   return {

@@ -5,6 +5,7 @@ import { prepareState, type StateLayout, stateLayout, sweep } from '@onesoul/dis
 import type { Home } from '@onesoul/sources'
 import { createAgents, findAgent } from '../agents/registry.ts'
 import { childEnvironment, detectAgent } from '../prepare/detect-agent.ts'
+import { inspectAgent } from '../prepare/inspect-agent.ts'
 import { openPlace } from '../prepare/open-place.ts'
 import { createSessionStore, type SessionStore } from '../session/session-store.ts'
 import { CliError } from '../terminal/cli-error.ts'
@@ -22,6 +23,13 @@ export interface RunRequest {
   readonly flags: RunFlags
 }
 
+/** A recorder in front of the model, or in its place. */
+export interface Recording {
+  readonly url: string
+  /** A scripted model answers: credentials are not needed. */
+  readonly offline: boolean
+}
+
 /** Everything that is known before the agent starts, except where its requests go. */
 export interface PreparedRun {
   readonly home: Home
@@ -31,8 +39,8 @@ export interface PreparedRun {
   readonly session: FrozenSession
   readonly state: StateLayout
   readonly store: SessionStore
-  /** Plans the start; with a recorder's URL the requests go through it. */
-  plan(recorderUrl?: string): DeliveryPlan
+  /** Plans the start; with a recording the requests go through it. */
+  plan(recording?: Recording): DeliveryPlan
 }
 
 /** Finds the agent, freezes the session's text and gets ready to plan; starts nothing. */
@@ -57,20 +65,13 @@ export async function prepareRun(
   const { model, permission } = request.flags
   const own = home.config.settings.agents[agent.id]
   const chosenModel = model ?? own?.model
-  const inspection = await agent.inspect({
-    detection,
-    cwd,
-    env,
-    args: request.args,
-    ...(chosenModel === undefined ? {} : { model: chosenModel }),
-  })
-  const session = await freezeSession(inside, {
-    home,
-    agent,
-    detection,
-    store,
-    flags: request.flags,
-  })
+  const inspection = await inspectAgent(
+    inside,
+    { home, agent, detection },
+    { args: request.args, env, ...(chosenModel === undefined ? {} : { model: chosenModel }) },
+  )
+  const { flags } = request
+  const session = await freezeSession(inside, { home, agent, detection, inspection, store, flags })
   const tier = permission ?? own?.permission
   const freshSessionId = randomUUID()
   return {
@@ -81,7 +82,7 @@ export async function prepareRun(
     session,
     state,
     store,
-    plan: (recorderUrl) =>
+    plan: (recording) =>
       agent.plan({
         detection,
         inspection,
@@ -96,7 +97,7 @@ export async function prepareRun(
         trusted: session.trusted,
         ...(chosenModel === undefined ? {} : { model: chosenModel }),
         ...(tier === undefined ? {} : { permission: parseTier(tier) }),
-        ...(recorderUrl === undefined ? {} : { recorderUrl }),
+        ...(recording ? { recorderUrl: recording.url, offline: recording.offline } : {}),
         ...(own?.argv === undefined ? {} : { argv: own.argv }),
       }),
   }

@@ -2,6 +2,7 @@ import { AgentError } from '@onesoul/agents'
 import { DiskError } from '@onesoul/disk'
 import { SourcesError } from '@onesoul/sources'
 import { CommanderError } from 'commander'
+import { formatDiagnostics } from '../format/format-diagnostics.ts'
 import { CliError } from './cli-error.ts'
 import { EXIT } from './exit-code.ts'
 import type { Terminal } from './terminal.ts'
@@ -12,37 +13,33 @@ import type { Terminal } from './terminal.ts'
  */
 export function reportError(error: unknown, terminal: Terminal): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
-  if (error instanceof CliError) return report(terminal, error.message, error.hints, error.exitCode)
+  if (error instanceof CliError) return print(terminal, error, error.exitCode)
   if (error instanceof SourcesError) {
-    const code =
-      error.code === 'home-missing' || error.code === 'config-invalid' ? EXIT.usage : EXIT.failed
-    return report(terminal, error.message, error.hints, code)
+    const { message, hints, diagnostics } = error
+    const code = print(terminal, { message, hints }, sourcesExit(error.code))
+    terminal.err(formatDiagnostics(diagnostics, terminal.style))
+    return code
   }
-  if (error instanceof DiskError) return report(terminal, error.message, [], EXIT.failed)
+  if (error instanceof DiskError) return print(terminal, error, EXIT.failed)
   if (error instanceof AgentError) {
-    return report(
-      terminal,
-      error.message,
-      [],
-      error.code === 'refused' ? EXIT.refused : EXIT.failed,
-    )
+    return print(terminal, error, error.code === 'refused' ? EXIT.refused : EXIT.failed)
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return report(
-    terminal,
-    `a defect of onesoul: ${detail}`,
-    ['please report it with the lines above'],
-    EXIT.failed,
-  )
+  const hints = ['please report it with the lines above']
+  return print(terminal, { message: `a defect of onesoul: ${detail}`, hints }, EXIT.failed)
 }
 
-function report(
+/** What a person asked for wrongly is a usage error; a home that cannot be written is a failure. */
+function sourcesExit(code: SourcesError['code']): number {
+  return code === 'state-unusable' ? EXIT.failed : EXIT.usage
+}
+
+function print(
   terminal: Terminal,
-  message: string,
-  hints: readonly string[],
+  trouble: { readonly message: string; readonly hints?: readonly string[] },
   code: number,
 ): number {
-  const lines = hints.map((hint) => `  ${hint}\n`).join('')
-  terminal.err(`onesoul: ${message}\n${lines}`)
+  const lines = (trouble.hints ?? []).map((hint) => `  ${hint}\n`).join('')
+  terminal.err(`onesoul: ${trouble.message}\n${lines}`)
   return code
 }

@@ -1,0 +1,88 @@
+import {
+  buildRunReceipt,
+  type DeliveryPlan,
+  formatReceipt,
+  type Recorder,
+  type RunReceipt,
+  startRecorder,
+} from '@onesoul/agents'
+import { executeRun, exitCodeOf, planOrRefuse, summarise } from '../run/execute-run.ts'
+import { type PreparedRun, prepareRun, type RunRequest } from '../run/prepare-run.ts'
+import type { RunFlags } from '../run/run-flags.ts'
+import { CliError } from '../terminal/cli-error.ts'
+import { EXIT } from '../terminal/exit-code.ts'
+import type { Invocation } from '../terminal/global-flags.ts'
+
+export interface TraceFlags extends RunFlags {
+  readonly offline?: boolean
+  readonly keepVendorText?: boolean
+}
+
+export interface TraceRequest extends RunRequest {
+  readonly flags: TraceFlags
+}
+
+/**
+ * `onesoul trace AGENT [PROMPT]`: runs the agent through a recorder and prints
+ * the receipt on standard output; the agent's own output goes to standard error.
+ * Ends with the agent's status, or 3 when a section was not delivered as it should be.
+ */
+export async function traceCommand(invocation: Invocation, request: TraceRequest): Promise<number> {
+  if (request.prompt === null && !invocation.terminal.interactive) {
+    throw new CliError(EXIT.usage, 'without a terminal a PROMPT is needed', {
+      hints: [`onesoul trace ${request.agent} "hi" --offline`],
+    })
+  }
+  const run = await prepareRun(invocation, request)
+  const recorder = await startRecorder(recorderFor(run, request, invocation))
+  try {
+    const plan = planOrRefuse(run, { url: recorder.url, offline: request.flags.offline ?? false })
+    const stdout = plan.interactive ? undefined : invocation.terminal.err
+    const status = await executeRun(invocation, run, { plan, ...(stdout ? { stdout } : {}) })
+    const receipt = judge(run, recorder, { plan, keep: request.flags.keepVendorText ?? false })
+    await run.store.addReceipt(run.session.record.id, `${JSON.stringify(receipt)}\n`)
+    print(invocation, receipt)
+    summarise(invocation, run, plan.interactive)
+    const code = exitCodeOf(status)
+    return code === 0 && receipt.verdict !== 'proven' ? EXIT.findings : code
+  } finally {
+    await recorder.close()
+  }
+}
+
+function recorderFor(
+  run: PreparedRun,
+  request: TraceRequest,
+  invocation: Invocation,
+): Parameters<typeof startRecorder>[0] {
+  if (request.flags.offline) return { offline: true }
+  const { endpoint } = run.inspection
+  if (endpoint.recordable) return { upstream: endpoint.baseUrl, env: invocation.env }
+  throw new CliError(EXIT.refused, `this cannot be recorded: ${endpoint.reason}`, {
+    hints: ['nothing was started; --offline shows the same request with a scripted model'],
+  })
+}
+
+function judge(
+  run: PreparedRun,
+  recorder: Recorder,
+  options: { readonly plan: DeliveryPlan; readonly keep: boolean },
+): RunReceipt {
+  const { agent, detection, session } = run
+  return buildRunReceipt({
+    requests: recorder.requests(),
+    counts: recorder.counts(),
+    classify: agent.classify,
+    agent: { id: agent.id, version: detection.version, hedges: agent.traits.hedges },
+    manifest: session.parsed,
+    text: options.plan.delivered,
+    native: session.native,
+    userSources: options.plan.userSources,
+    keepVendorText: options.keep,
+  })
+}
+
+function print(invocation: Invocation, receipt: RunReceipt): void {
+  const { terminal, flags } = invocation
+  terminal.out(flags.json ? `${JSON.stringify(receipt, null, 2)}\n` : formatReceipt(receipt))
+}
