@@ -1,0 +1,22 @@
+import type { Agent } from '../port/agent.ts'
+import { classifyOpenCodeRequest } from './classify.ts'
+import { detectOpenCode } from './detect.ts'
+import { inspectOpenCode } from './inspect.ts'
+import { launchOpenCode } from './launch.ts'
+import { judgeOwnership } from './ownership.ts'
+import { planOpenCode } from './plan.ts'
+import { OPENCODE_ID, OPENCODE_TRAITS } from './traits.ts'
+
+/** OpenCode, with our text as the last of its `instructions` files. */
+export function createOpenCodeAgent(): Agent {
+  return {
+    id: OPENCODE_ID,
+    traits: OPENCODE_TRAITS,
+    detect: detectOpenCode,
+    inspect: inspectOpenCode,
+    ownership: judgeOwnership,
+    plan: planOpenCode,
+    launch: launchOpenCode,
+    classify: classifyOpenCodeRequest,
+  }
+}

@@ -1,0 +1,28 @@
+import { launchCaptured } from '../launch/captured.ts'
+import { withDeliveryFiles } from '../launch/delivery-files.ts'
+import { launchInteractive } from '../launch/interactive.ts'
+import type { ExitStatus, LaunchOptions } from '../port/agent.ts'
+import { AgentError } from '../port/agent-error.ts'
+import type { DeliveryPlan } from '../port/plan.ts'
+import { markLog, readSessionId } from './session-log.ts'
+
+/**
+ * Runs a plan. The delivery file stays until OpenCode has ended, because it is
+ * read again for every request. A person's run shares the terminal and its
+ * standard input, which `opencode run` adds to the prompt.
+ */
+export async function launchOpenCode(
+  plan: DeliveryPlan,
+  options: LaunchOptions,
+): Promise<ExitStatus> {
+  if (plan.refusal !== null) throw new AgentError('refused', plan.refusal.message)
+  return withDeliveryFiles(plan.files, {}, async () => {
+    const mark = await markLog(plan.env)
+    const end =
+      options.stdio === 'inherit'
+        ? await launchInteractive(plan)
+        : await launchCaptured(plan, options)
+    const logged = await readSessionId(mark, plan.cwd)
+    return { ...end, agentSessionId: logged ?? plan.agentSessionId }
+  })
+}

@@ -1,0 +1,48 @@
+import type { InstructionFile, OwnershipInput, OwnershipVerdict } from '../port/ownership.ts'
+import { factsOf } from './facts.ts'
+import { ignoresProject, instructionNames } from './switches.ts'
+
+/**
+ * Says which instruction files OpenCode reads by itself. Measured on 1.18.33:
+ * of the names `instructionNames` the first that exists anywhere from the
+ * working directory up to the git root wins, also when that file is empty; then
+ * every file of that name on the way is read, whole, in the system message.
+ * Nothing else is.
+ */
+export function judgeOwnership(input: OwnershipInput): readonly OwnershipVerdict[] {
+  const off = !input.trusted || ignoresProject(input.env)
+  const chosen = off ? null : chooseName(input)
+  return input.files.map((file) => {
+    const native = chosen !== null && isNamed(file, chosen)
+    return {
+      path: file.path,
+      delivery: native ? 'native' : 'inject',
+      hedged: false,
+      reason: native ? 'opencode reads it itself' : explain(file, { input, off, chosen }),
+    }
+  })
+}
+
+function chooseName(input: OwnershipInput): string | null {
+  const facts = factsOf(input.inspection)
+  if (facts) return facts.instructionName
+  const names = instructionNames(input.env)
+  return names.find((name) => input.files.some((file) => isNamed(file, name))) ?? null
+}
+
+/** `.claude/CLAUDE.md` has the name, but not the place. */
+function isNamed(file: InstructionFile, name: string): boolean {
+  return file.path === (file.directory === '' ? name : `${file.directory}/${name}`)
+}
+
+interface Judgement {
+  readonly input: OwnershipInput
+  readonly off: boolean
+  readonly chosen: string | null
+}
+
+function explain(file: InstructionFile, { input, off, chosen }: Judgement): string {
+  if (off) return 'opencode is told to leave project files alone'
+  const known = instructionNames(input.env).some((name) => isNamed(file, name))
+  return known && chosen !== null ? `opencode reads ${chosen} instead` : 'opencode does not read it'
+}

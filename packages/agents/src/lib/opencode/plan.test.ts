@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { sha256Hex } from '../launch/content-address.ts'
+import type { Inspection } from '../port/inspection.ts'
+import type { PlanInput } from '../port/plan.ts'
+import { planOpenCode } from './plan.ts'
+
+const TEXT = '<agent-configuration>SOUL and USER-SECRET</agent-configuration>'
+
+const INSPECTION: Inspection = {
+  userSources: [{ what: 'instructions', where: '/home/me/mine.md', text: 'mine' }],
+  endpoint: {
+    recordable: true,
+    provider: 'acme',
+    baseUrl: 'https://acme.example/v1',
+    protocol: 'openai-chat',
+  },
+  args: [],
+  details: { instructionName: null },
+  notes: ['a note'],
+}
+
+function input(more: Partial<PlanInput> = {}): PlanInput {
+  return {
+    detection: {
+      found: true,
+      id: 'opencode',
+      path: '/opt/opencode',
+      realPath: '/opt/opencode',
+      version: '1.18.33',
+      proven: true,
+      behaviours: {},
+    },
+    inspection: INSPECTION,
+    text: TEXT,
+    directivesText: '<agent-configuration>SOUL</agent-configuration>',
+    session: { mode: 'new' },
+    freshSessionId: '00000000-0000-4000-8000-000000000000',
+    prompt: 'hello there',
+    cwd: '/work',
+    env: { PATH: '/bin' },
+    deliverDir: '/state/deliver',
+    trusted: true,
+    ...more,
+  }
+}
+
+function withArgs(...args: string[]): Partial<PlanInput> {
+  return { inspection: { ...INSPECTION, args } }
+}
+
+describe('planOpenCode', () => {
+  it('delivers through a content-addressed file that is named in the environment', () => {
+    const plan = planOpenCode(input())
+    const path = `/state/deliver/${sha256Hex(TEXT).slice(0, 32)}.md`
+    expect(plan.files).toEqual([{ path, content: TEXT }])
+    expect(plan.env).toEqual({
+      PATH: '/bin',
+      OPENCODE_CONFIG_CONTENT: JSON.stringify({ instructions: [path] }).replace(':', ': '),
+    })
+    expect(plan.envChanges).toEqual(['OPENCODE_CONFIG_CONTENT'])
+    expect(plan.delivered).toBe(TEXT)
+    expect(plan.refusal).toBeNull()
+  })
+
+  it('is the same for the same input', () => {
+    expect(planOpenCode(input())).toEqual(planOpenCode(input()))
+  })
+
+  it('shows none of the text in the arguments or the environment', () => {
+    const { args, env } = planOpenCode(input())
+    expect(JSON.stringify([args, env])).not.toMatch(/USER-SECRET|SOUL/)
+  })
+
+  it.each<[string, Partial<PlanInput>, string[]]>([
+    ['a prompt', {}, ['run', '--', 'hello', 'there']],
+    ['a prompt that looks like a flag', { prompt: '--help' }, ['run', '--', '--help']],
+    ['a terminal', { prompt: null }, []],
+    ['a model', { model: 'p/m' }, ['run', '--model', 'p/m', '--', 'hello', 'there']],
+    [
+      'a session to go on with',
+      { session: { mode: 'resume', agentSessionId: 'ses_1' }, prompt: null },
+      ['--session', 'ses_1'],
+    ],
+    ['the full tier', { permission: 'full', prompt: null }, ['--auto']],
+    ['flags of the person', { ...withArgs('--agent', 'plan'), prompt: null }, ['--agent', 'plan']],
+  ])('starts opencode with %s', (_, more, args) => {
+    expect(planOpenCode(input(more)).args).toEqual(args)
+  })
+
+  it('names the session that it goes on with', () => {
+    const session = { mode: 'resume', agentSessionId: 'ses_1' } as const
+    expect(planOpenCode(input({ session })).agentSessionId).toBe('ses_1')
+    expect(planOpenCode(input()).agentSessionId).toBeNull()
+  })
+
+  it('adds to a value that the person gave the variable', () => {
+    const env = { OPENCODE_CONFIG_CONTENT: '{"instructions":["mine.md"],"share":"disabled"}' }
+    const { env: planned, files } = planOpenCode(input({ env }))
+    expect(JSON.parse(planned['OPENCODE_CONFIG_CONTENT'] ?? '')).toEqual({
+      instructions: ['mine.md', files[0]?.path],
+      share: 'disabled',
+    })
+  })
+
+  it('puts a recorder before the provider, and no proxy between them', () => {
+    const recorderUrl = 'http://127.0.0.1:4000/token'
+    const env = { https_proxy: 'http://proxy', NO_PROXY: 'example.com' }
+    const { env: planned, envChanges } = planOpenCode(input({ recorderUrl, env }))
+    expect(JSON.parse(planned['OPENCODE_CONFIG_CONTENT'] ?? '')).toMatchObject({
+      provider: { acme: { options: { baseURL: recorderUrl } } },
+    })
+    expect(planned).toMatchObject({ NO_PROXY: 'example.com,127.0.0.1', no_proxy: '127.0.0.1' })
+    expect(envChanges).toEqual(['OPENCODE_CONFIG_CONTENT', 'NO_PROXY', 'no_proxy'])
+  })
+
+  it('touches no proxy without a recorder or without a proxy', () => {
+    const proxied = planOpenCode(input({ env: { HTTPS_PROXY: 'http://proxy' } }))
+    const recorded = planOpenCode(input({ recorderUrl: 'http://127.0.0.1:4000/token' }))
+    expect([proxied.envChanges, recorded.envChanges].flat()).toEqual([
+      'OPENCODE_CONFIG_CONTENT',
+      'OPENCODE_CONFIG_CONTENT',
+    ])
+  })
+
+  it('keeps an untrusted work tree from opencode and says what still comes', () => {
+    const plan = planOpenCode(input({ trusted: false }))
+    expect(plan.env).toMatchObject({
+      OPENCODE_DISABLE_PROJECT_CONFIG: '1',
+      OPENCODE_DISABLE_EXTERNAL_SKILLS: '1',
+    })
+    expect(plan.notes).toEqual(['a note', expect.stringContaining('nested AGENTS.md')])
+  })
+
+  it.each<[string, Partial<PlanInput>, string]>([
+    ['a tier that it cannot enforce', { permission: 'read-only' }, 'tier-not-enforceable'],
+    ['a server of another run', withArgs('--attach', 'http://x'), 'flag-conflict'],
+    ['another folder', withArgs('--dir=/x'), 'flag-conflict'],
+    ['a word beside the prompt', withArgs('more'), 'flag-conflict'],
+    ['another command', { ...withArgs('serve'), prompt: null }, 'flag-conflict'],
+    ['two models', { ...withArgs('-m', 'a/b'), model: 'c/d' }, 'flag-conflict'],
+    ['two permissions', { ...withArgs('--yolo'), permission: 'full' }, 'flag-conflict'],
+    [
+      'two sessions',
+      { ...withArgs('-c'), session: { mode: 'resume', agentSessionId: 'ses_1' } },
+      'flag-conflict',
+    ],
+    [
+      'a recorder that cannot stand there',
+      {
+        inspection: { ...INSPECTION, endpoint: { recordable: false, reason: 'why' } },
+        recorderUrl: 'http://127.0.0.1:1/t',
+      },
+      'not-recordable',
+    ],
+    ['a broken value', { env: { OPENCODE_CONFIG_CONTENT: '{' } }, 'config-invalid'],
+    [
+      'a value that is too long',
+      { env: { OPENCODE_CONFIG_CONTENT: `{"x":"${'y'.repeat(131_072)}"}` } },
+      'argument-too-long',
+    ],
+    ['a prompt that is too long', { prompt: 'x'.repeat(131_072) }, 'argument-too-long'],
+  ])('refuses %s', (_, more, code) => {
+    expect(planOpenCode(input(more)).refusal?.code).toBe(code)
+  })
+
+  it('does not mind a long prompt of short words', () => {
+    expect(planOpenCode(input({ prompt: 'word '.repeat(40_000) })).refusal).toBeNull()
+  })
+})

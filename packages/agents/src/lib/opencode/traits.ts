@@ -1,0 +1,29 @@
+import type { AgentTraits } from '../port/traits.ts'
+
+export const OPENCODE_ID = 'opencode'
+
+/** What shared code may know about OpenCode; measured on 1.18.33. */
+export const OPENCODE_TRAITS: AgentTraits = {
+  name: 'OpenCode',
+  protocols: ['anthropic-messages', 'openai-responses', 'openai-chat'],
+  channel: 'instructions file',
+  maxTokens: 10_000,
+  canReadFiles: true,
+  // `instructions` belong to the configuration: the prompt of every agent, also of a child, gets them whole.
+  subagents: 'everything',
+  hedges: [],
+  provenVersions: ['1.18.33'],
+  // Its permissions ask before a tool runs; they confine no process, so the lower tiers cannot be enforced.
+  permissionFlags: { full: ['--auto'] },
+  // OpenCode sets all three again for its own children.
+  nestedMarkers: ['AGENT', 'OPENCODE', 'OPENCODE_PID'],
+  capabilities: [
+    'resume',
+    'resume_terminated',
+    'streaming',
+    'tools',
+    'native_catalog',
+    'native_invocation',
+    'system_prompt_update',
+  ],
+}

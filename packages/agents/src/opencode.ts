@@ -1,0 +1,1 @@
+export { createOpenCodeAgent } from './lib/opencode/agent.ts'
