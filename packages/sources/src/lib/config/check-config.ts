@@ -148,15 +148,17 @@ function checkEffect(config: AnyConfig, report: Report): readonly Diagnostic[] {
   ]
 }
 
+/** The defaults are code points: read as tokens or bytes they would cut what nobody meant to cut. */
 function checkUnit(
   budget: BudgetConfig | undefined,
   path: ConfigPath,
   report: Report,
 ): readonly Diagnostic[] {
   const unit = budget?.unit ?? 'chars'
-  if (unit === 'chars') return []
-  const message = `${formatPath(path)}.unit: this version counts code points only, not ${unit}`
-  const fix = 'give the limits in code points and remove `unit`; `tokens` limits the whole'
-  const found = { code: 'config.unit-unsupported', severity: 'error', message, fix } as const
+  const open = (['perFile', 'total', 'project'] as const).filter((key) => !(key in (budget ?? {})))
+  if (unit === 'chars' || open.length === 0) return []
+  const message = `${formatPath(path)}.unit is ${unit} and ${open.join(', ')} is not set beside it; inherited limits are in characters`
+  const fix = 'set perFile, total and project together with the unit'
+  const found = { code: 'config.unit-incomplete', severity: 'error', message, fix } as const
   return [report(found, [...path, 'unit'])]
 }

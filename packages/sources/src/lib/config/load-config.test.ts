@@ -253,9 +253,9 @@ allowedRoots: [/srv]
       23,
     ],
     [
-      'budget: { unit: bytes }\n',
-      'config.unit-unsupported',
-      'budget.unit: this version counts code points only, not bytes',
+      'budget: { unit: bytes, total: 9 }\n',
+      'config.unit-incomplete',
+      'budget.unit is bytes and perFile, project is not set beside it',
       1,
       17,
     ],

@@ -32,12 +32,18 @@ const exclude = {
 }
 
 const projectBudget = {
-  perFile: v.exactOptional(described(size, 'Code points of one slot file. Default 8000.', PROJECT)),
+  perFile: v.exactOptional(
+    described(size, 'Limit of one slot file, in `unit`. Default 8000.', PROJECT),
+  ),
   total: v.exactOptional(
-    described(size, 'Code points of all slot bodies. Default 40000.', PROJECT),
+    described(size, 'Limit of all slot bodies together, in `unit`. Default 40000.', PROJECT),
   ),
   project: v.exactOptional(
-    described(size, 'Code points of one project file and of all of them. Default 20000.', PROJECT),
+    described(
+      size,
+      'Limit of one project file and of all of them, in `unit`. Default 20000.',
+      PROJECT,
+    ),
   ),
   tokens: v.exactOptional(
     described(size, "Estimated tokens of a composition. Default: the agent's own limit.", PROJECT),
@@ -54,7 +60,10 @@ const projectBudget = {
 const budget = v.strictObject({
   ...projectBudget,
   unit: v.exactOptional(
-    described(v.picklist(['chars', 'tokens', 'bytes']), 'Unit of the limits. Default chars.'),
+    described(
+      v.picklist(['chars', 'tokens', 'bytes']),
+      'Unit of the limits. Default chars: Unicode code points. Another unit needs all three limits.',
+    ),
   ),
 })
 

@@ -1,11 +1,12 @@
 import { type Diagnostic, SLOTS } from '@onesoul/core'
+import type { Settings } from '../config/settings.ts'
 import { resolveExclusions } from '../inputs/resolve-exclusions.ts'
 import { checkFolders } from '../slots/check-folders.ts'
 import { listPlaces, type PlaceNames } from '../slots/list-places.ts'
 import { readScope } from '../slots/read-scope.ts'
 import { type SlotPlace, scopeLevels } from '../slots/slot-place.ts'
 import { createSlotReader } from '../slots/slot-reader.ts'
-import { measureConfigs } from '../starter/measure-configs.ts'
+import { type MeasuredSlot, measureConfigs } from '../starter/measure-configs.ts'
 import { expandPath } from './expand-path.ts'
 import type { HomePlace } from './home.ts'
 
@@ -26,7 +27,7 @@ export async function inspectHome(home: HomePlace): Promise<readonly Diagnostic[
     allPlaces(home, places).map((names) => inspectPlace({ ...common, ...names }, home)),
   )
   const measure = await measureConfigs(configsDir, { ...common, limits: settings.budget })
-  const over = measure.over.map((slot) => overBudget(slot, settings.budget.perFile))
+  const over = measure.over.map((slot) => overBudget(slot, settings.budget))
   const folders = unreadFolders(home, places)
   return once([...home.diagnostics, ...compatNotes(home), ...found.flat(), ...folders, ...over])
 }
@@ -48,15 +49,15 @@ function allPlaces(home: HomePlace, places: readonly PlaceNames[]): readonly Pla
   return [...places, ...bots]
 }
 
-function overBudget(
-  slot: { readonly paths: readonly string[]; readonly chars: number },
-  perFile: number,
-): Diagnostic {
+function overBudget(slot: MeasuredSlot, { perFile, unit }: Settings['budget']): Diagnostic {
   const path = slot.paths.join(' + ')
+  const words = { chars: 'characters', tokens: 'tokens', bytes: 'bytes' }[unit]
+  const limit = slot.ownBudget ?? perFile
+  const from = slot.ownBudget === null ? 'budget.perFile' : 'its own budget'
   return {
     code: 'budget.over',
     severity: 'warning',
-    message: `${path} has ${slot.chars} characters, ${slot.chars - perFile} over budget.perFile, and will be cut`,
+    message: `${path} has ${slot.size} ${words}, ${slot.size - limit} over ${from}, and will be cut`,
     source: { root: 'configs', path: slot.paths.at(-1) ?? path },
     fix: 'shorten it, raise budget.perFile, or name the headings that must stay in `keep:`',
   }

@@ -102,7 +102,7 @@ describe('initHome', () => {
     const dir = tree.path('home')
     const result = await initHome({ dir, language: 'zh', userHome: tree.dir })
     expect(result.written).toEqual(['config.yaml'])
-    expect(result.measure.over).toMatchObject([{ slot: 'AGENTS', chars: 12_010 }])
+    expect(result.measure.over).toMatchObject([{ slot: 'AGENTS', size: 12_010 }])
     const home = await openHome({ dir, env: { HOME: tree.dir }, cwd: tree.dir })
     expect(home.config.settings.budget.perFile).toBe(13_000)
     const composed = await home.compose({ agent: 'none' })
@@ -145,7 +145,7 @@ describe('measureConfigs', () => {
       'USER.slack.md': 'u'.repeat(7),
     })
     const measure = await measureConfigs(tree.dir, { userHome: '/nobody', suffixFiles: 'append' })
-    expect(measure.slots.map((one) => [one.paths.join(' '), one.chars])).toEqual([
+    expect(measure.slots.map((one) => [one.paths.join(' '), one.size])).toEqual([
       ['AGENTS.md slack/AGENTS.md', 9002],
       ['AGENTS.md', 5000],
       ['slack/SOUL.md', 10],
@@ -160,5 +160,21 @@ describe('measureConfigs', () => {
     const tree = await createTempTree({ ...files, 'slack/b/AGENTS.md': 'y'.repeat(8001) })
     const measure = await measureConfigs(tree.dir, { userHome: '/nobody' })
     expect(measure.proposal).toEqual({ perFile: 9000, total: 41_000 })
+  })
+
+  it('respects the budget that a file allows itself, and counts in the unit of the limits', async () => {
+    const tree = await createTempTree({
+      'AGENTS.md': `---\nbudget: 9000\n---\n${'a'.repeat(9000)}`,
+      'SOUL.md': '魂'.repeat(100),
+    })
+    const options = { userHome: '/nobody' }
+    expect((await measureConfigs(tree.dir, options)).over).toEqual([])
+    await tree.write('AGENTS.md', `---\nbudget: 9000\n---\n${'a'.repeat(9001)}`)
+    const over = await measureConfigs(tree.dir, options)
+    expect(over.over).toMatchObject([{ slot: 'AGENTS', ownBudget: 9000 }])
+    expect(over.proposal).toEqual({})
+    const limits = { perFile: 299, total: 99_999, unit: 'bytes' } as const
+    const bytes = await measureConfigs(tree.dir, { ...options, limits })
+    expect(bytes.over.map((one) => [one.slot, one.size])).toContainEqual(['SOUL', 300])
   })
 })

@@ -1,4 +1,10 @@
-import { countChars, type Diagnostic, type SlotName } from '@onesoul/core'
+import {
+  countBytes,
+  countChars,
+  type Diagnostic,
+  estimateTokens,
+  type SlotName,
+} from '@onesoul/core'
 import { DEFAULT_CONFIG } from '../config/settings.ts'
 import { listPlaces, type PlaceNames } from '../slots/list-places.ts'
 import { resolveSlots } from '../slots/resolve-slots.ts'
@@ -8,16 +14,18 @@ export interface MeasuredSlot extends PlaceNames {
   readonly slot: SlotName
   /** The files, relative to the configs folder, in reading order. */
   readonly paths: readonly string[]
-  /** Code points of the bodies; 0 for a slot that is cleared. */
-  readonly chars: number
+  /** Of the bodies, in the unit of the limits; 0 for a slot that is cleared. */
+  readonly size: number
+  /** Code points that a file allows itself by `budget` in its frontmatter; `null`: `perFile` holds. */
+  readonly ownBudget: number | null
 }
 
 export interface ConfigsMeasure {
   /** Each set of files once, the longest first. */
   readonly slots: readonly MeasuredSlot[]
-  /** Those over `perFile`. */
+  /** Those over `perFile`, or over their own budget. */
   readonly over: readonly MeasuredSlot[]
-  /** The most code points that one target gets in all slots together. */
+  /** The most that one target gets in all slots together. */
   readonly largestTotal: number
   /** Limits that keep every file whole; a limit that suffices is absent. */
   readonly proposal: { readonly perFile?: number; readonly total?: number }
@@ -25,10 +33,16 @@ export interface ConfigsMeasure {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+const COUNT = { chars: countChars, bytes: countBytes, tokens: estimateTokens } as const
+
 export interface MeasureOptions {
   readonly userHome: string
   /** Default: the default budget. */
-  readonly limits?: { readonly perFile: number; readonly total: number }
+  readonly limits?: {
+    readonly perFile: number
+    readonly total: number
+    readonly unit: keyof typeof COUNT
+  }
   readonly suffixFiles?: 'off' | 'append'
   readonly allowedRoots?: readonly string[]
 }
@@ -49,11 +63,11 @@ export async function measureConfigs(
       if (!slots.has(key)) slots.set(key, slot)
     }
     for (const one of diagnostics) found.set(`${one.code} ${one.message}`, one)
-    largestTotal = Math.max(largestTotal, sum(measured.map((slot) => slot.chars)))
+    largestTotal = Math.max(largestTotal, sum(measured.map((slot) => slot.size)))
   }
-  const sorted = [...slots.values()].sort((a, b) => b.chars - a.chars)
-  const over = sorted.filter((slot) => slot.chars > limits.perFile)
-  const longest = over[0]?.chars ?? 0
+  const sorted = [...slots.values()].sort((a, b) => b.size - a.size)
+  const over = sorted.filter((slot) => slot.size > (slot.ownBudget ?? limits.perFile))
+  const longest = over.find((slot) => slot.ownBudget === null)?.size ?? 0
   return {
     slots: sorted,
     over,
@@ -82,13 +96,16 @@ async function measurePlace(
     excluded: new Map(),
     required: new Set(),
   })
+  const count = COUNT[options.limits?.unit ?? 'chars']
   const measured = slots.flatMap(({ slot, resolution }): MeasuredSlot[] => {
     if (!('documents' in resolution)) return []
     const { documents } = resolution
-    const bodies = documents.map(({ text, body }) => countChars(text.slice(body.start, body.end)))
+    const bodies = documents.map(({ text, body }) => count(text.slice(body.start, body.end)))
     // Parts are joined by a blank line.
-    const chars = sum(bodies) + 2 * (documents.length - 1)
-    return [{ ...names, slot, paths: documents.map((document) => document.ref.path), chars }]
+    const size = sum(bodies) + 2 * (documents.length - 1)
+    const paths = documents.map((document) => document.ref.path)
+    const own = documents.find((document) => document.frontmatter?.budget)
+    return [{ ...names, slot, paths, size, ownBudget: own?.frontmatter?.budget ?? null }]
   })
   return { measured, diagnostics }
 }
@@ -98,6 +115,6 @@ function sum(figures: readonly number[]): number {
 }
 
 /** The next full thousand leaves room for a sentence or two. */
-function roundUp(chars: number): number {
-  return Math.ceil((chars + 1) / 1000) * 1000
+function roundUp(size: number): number {
+  return Math.ceil((size + 1) / 1000) * 1000
 }
