@@ -1,8 +1,43 @@
+export { agentEnvironment } from './lib/launch/environment.ts'
 export type { Agent, ExitStatus, LaunchOptions } from './lib/port/agent.ts'
 export { AgentError, type AgentErrorCode } from './lib/port/agent-error.ts'
-export type { Detection, DetectInput, FoundAgent, MissingAgent } from './lib/port/detection.ts'
-export type { Inspection, InspectInput, ModelEndpoint, UserSource } from './lib/port/inspection.ts'
+export type { DetectInput, Detection, FoundAgent, MissingAgent } from './lib/port/detection.ts'
+export type { InspectInput, Inspection, ModelEndpoint, UserSource } from './lib/port/inspection.ts'
 export type { InstructionFile, OwnershipInput, OwnershipVerdict } from './lib/port/ownership.ts'
 export type { DeliveryFile, DeliveryPlan, PlanInput, SessionStart } from './lib/port/plan.ts'
 export type { RecordedRequest, RequestKind } from './lib/port/request.ts'
 export type { AgentTraits, PermissionTier, WireProtocol } from './lib/port/traits.ts'
+export { buildReceipt, type Delivery, type ReceiptInput } from './lib/receipt/build-receipt.ts'
+export { buildRunReceipt, type RunReceiptInput } from './lib/receipt/build-run-receipt.ts'
+export { formatReceipt } from './lib/receipt/format-receipt.ts'
+export type { NativeDocument } from './lib/receipt/judge-native.ts'
+export type {
+  FirstDifference,
+  FoundRange,
+  JudgedSection,
+  Receipt,
+  ReceiptSlot,
+  ReceiptWarning,
+  RunReceipt,
+  RunVerdict,
+  SectionVerdict,
+  SlotSpan,
+  SpanOwner,
+} from './lib/receipt/receipt.ts'
+export { type Recorder, type RecorderOptions, startRecorder } from './lib/recorder/recorder.ts'
+export type { RequestCounts } from './lib/recorder/request-log.ts'
+export type { ModelQuestion } from './lib/scripted-model/model-question.ts'
+export {
+  DEFAULT_ANSWER,
+  type ModelPattern,
+  type ModelRule,
+  type ModelScript,
+  type ScriptedToolCall,
+} from './lib/scripted-model/model-script.ts'
+export {
+  createScriptedModel,
+  type ScriptedModel,
+  type ScriptedReply,
+} from './lib/scripted-model/scripted-model.ts'
+export { readSlots } from './lib/wire/read-slots.ts'
+export type { CacheMarker, Slot, SlotLevel } from './lib/wire/slot.ts'

@@ -14,12 +14,15 @@ import { openUpstream } from './upstream.ts'
 /** Default of `maxKeptBytes`: 64 MiB. */
 export const MAX_KEPT_BYTES: number = 64 * 1024 * 1024
 
+/** Stands for the base URL of an agent that has no model: the recorder answers itself. */
+export const OFFLINE = 'offline:'
+
 export type RecorderOptions = {
   /** Bytes of request bodies that are kept in memory; requests beyond are counted, not kept. Default 64 MiB. */
   readonly maxKeptBytes?: number
 } & (
   | {
-      /** The base URL that the agent would have talked to; what follows our URL is appended to it. */
+      /** The base URL that the agent would have talked to; what follows our URL is appended to it. `offline:` as below. */
       readonly upstream: string
       /** Where `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are read. Default: no proxy. */
       readonly env?: Readonly<Record<string, string>>
@@ -56,6 +59,11 @@ type Answer = (exchange: {
   readonly recorded: Promise<RecordedRequest | null>
 }) => Promise<void>
 
+interface Answering {
+  readonly answer: Answer
+  readonly close: () => void
+}
+
 /**
  * Starts a recorder on a free loopback port. Requests that do not carry its
  * secret path are answered with 404 and not kept; requests for a WebSocket with
@@ -64,8 +72,7 @@ type Answer = (exchange: {
  */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
   const log = createRequestLog(options.maxKeptBytes ?? MAX_KEPT_BYTES)
-  const { answer, close } =
-    'upstream' in options ? createForwarding(options) : createOffline(options)
+  const { answer, close } = createAnswer(options)
   const prefix = `/${randomBytes(16).toString('hex')}`
   const server = createServer((incoming, outgoing) => {
     const suffix = suffixOf(incoming.url ?? '', prefix)
@@ -88,10 +95,15 @@ function createRecorder(url: string, log: RequestLog, close: () => Promise<void>
   return { url, requests: log.requests, counts: log.counts, waitFor: log.waitFor, close }
 }
 
+function createAnswer(options: RecorderOptions): Answering {
+  if (!('upstream' in options)) return createOffline(options)
+  return options.upstream === OFFLINE ? createOffline({}) : createForwarding(options)
+}
+
 function createForwarding(options: {
   readonly upstream: string
   readonly env?: Readonly<Record<string, string>>
-}): { readonly answer: Answer; readonly close: () => void } {
+}): Answering {
   const upstream = openUpstream(options.upstream, options.env ?? {})
   return {
     answer: ({ incoming, outgoing, suffix }) => upstream.forward(incoming, outgoing, suffix),
@@ -99,10 +111,7 @@ function createForwarding(options: {
   }
 }
 
-function createOffline(options: { readonly script?: ModelScript }): {
-  readonly answer: Answer
-  readonly close: () => void
-} {
+function createOffline(options: { readonly script?: ModelScript }): Answering {
   const model = createScriptedModel(options.script)
   return {
     answer: async ({ outgoing, recorded }) => {

@@ -1,0 +1,1 @@
+export { createDryRunAgent } from './lib/dry-run/agent.ts'
