@@ -162,6 +162,17 @@ describe('allocate', () => {
     expect(grant).toEqual({ id: 'zh', action: 'shrink', maxChars: 1_500, limit: 'tokens' })
   })
 
+  it('measures a section a bounded number of times', () => {
+    let calls = 0
+    const stubborn = (_id: string, maxChars: number): BudgetSize => {
+      calls++
+      return { chars: maxChars, tokens: 1_001 }
+    }
+    const { grants } = allocate([item('a', 500_000)], { ...NO_LIMITS, tokens: 1_000 }, stubborn)
+    expect(grants[0]?.action).toBe('drop')
+    expect(calls).toBeLessThan(150)
+  })
+
   it('gives nothing to anyone at limits of 0, and does not refuse without required sections', () => {
     const limits = { total: 0, project: 0, tokens: 0 }
     const { grants, refusal } = allocate([item('a', 500), item('b', 1)], limits, measureEvenly)

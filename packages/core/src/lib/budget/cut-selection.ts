@@ -2,6 +2,10 @@ import type { TextRange } from '../model/source.ts'
 import { countChars } from '../text/measure.ts'
 import type { CutPlan, CutUnit } from './cut-plan.ts'
 import { findPrefixEnd, findSuffixStart } from './cut-point.ts'
+import type { BlockKind } from './found-block.ts'
+
+/** Blocks of which a part is worth nothing. */
+const UNDIVIDED: ReadonlySet<BlockKind> = new Set(['heading', 'blank'])
 
 /** How the room beside the kept sections is divided between the two ends of the text, as parts of 1. */
 export interface CutShares {
@@ -96,12 +100,12 @@ function keepWithin(selection: Selection, index: number, room: number): boolean 
   return true
 }
 
-/** Keeps the start of a unit that could never be kept whole; half a heading is worth nothing. */
+/** Keeps the start of a unit that could never be kept whole. */
 function keepPrefix(selection: Selection, index: number): void {
   const { plan, maxChars, left } = selection
   const unit = plan.units[index]
   const before = selection.inside.get(index) ?? []
-  if (!unit || unit.kind === 'heading' || unit.chars <= maxChars) return
+  if (!unit || UNDIVIDED.has(unit.kind) || unit.chars <= maxChars) return
   if (before.some(({ start }) => start === unit.start)) return
   const end = findPrefixEnd(plan.text, unit, left)
   const fence = unit.enclosures.find(

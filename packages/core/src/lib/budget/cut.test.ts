@@ -92,9 +92,16 @@ describe('cutText', () => {
     expect(omissions[0]?.headings).toEqual(['Promise'])
   })
 
-  it('uses the room for the start alone when one block is larger than its share', () => {
-    const text = `# A\n\n${paragraphs(1, 780)}${paragraphs(1, 200)}`
-    expect(cutString(text, 850)).toContain('P0 xxx')
+  it('gives the start all the room when a block larger than its share would leave most of it unused', () => {
+    const text = `# A\n\n${paragraphs(1, 780)}${paragraphs(3, 50)}`
+    expect(cutString(text, 850)).toMatch(/^# A\n\nP0 x+\n\n\[lines/)
+  })
+
+  it('spends no room on a long run of blank lines', () => {
+    const fence = `\`\`\`\n${'x'.repeat(90)}\n\`\`\`\n`
+    const output = cutString(`${fence}${'\n'.repeat(2_000)}${fence}`, 500)
+    expect(output.split(fence)).toHaveLength(3)
+    expect(output).not.toMatch(/\n{4}/)
   })
 
   describe('sections to keep', () => {
@@ -122,6 +129,8 @@ describe('cutText', () => {
       expect(cutString(marked, 2_000)).toContain('Never push to main.')
       const fenced = middle.replace('Never push', '```\n<!-- keep -->\n```\nNever push')
       expect(cutString(fenced, 2_000)).not.toContain('Never push to main.')
+      const indented = middle.replace('Never push', '    <!-- keep -->\n\nNever push')
+      expect(cutString(indented, 2_000)).not.toContain('Never push to main.')
       const quoted = middle.replace('Never push', 'Write `<!-- keep -->`. Never push')
       expect(cutString(quoted, 2_000)).not.toContain('Never push to main.')
     })

@@ -83,7 +83,7 @@ function markedSections(
 }
 
 function holdsKeepMark(text: string, block: Block): boolean {
-  if (block.kind === 'fence' || block.kind === 'code') return false
+  if (block.kind === 'code') return false
   for (const found of text.slice(block.start, block.end).matchAll(KEEP_MARK)) {
     const at = block.start + found.index
     const fenced = block.enclosures.some(
