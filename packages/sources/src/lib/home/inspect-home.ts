@@ -1,10 +1,13 @@
+import { join } from 'node:path'
 import { type Diagnostic, SLOTS } from '@onesoul/core'
+import { readFileSafely } from '@onesoul/disk'
+import { CONFIG_FILE } from '../config/load-config.ts'
 import type { Settings } from '../config/settings.ts'
 import { resolveExclusions } from '../inputs/resolve-exclusions.ts'
 import { checkFolders } from '../slots/check-folders.ts'
 import { listPlaces, type PlaceNames } from '../slots/list-places.ts'
-import { readScope } from '../slots/read-scope.ts'
-import { type SlotPlace, scopeLevels } from '../slots/slot-place.ts'
+import { readScope, type ScopeReading } from '../slots/read-scope.ts'
+import { type ScopeLevel, type SlotPlace, scopeLevels } from '../slots/slot-place.ts'
 import { createSlotReader } from '../slots/slot-reader.ts'
 import { type MeasuredSlot, measureConfigs } from '../starter/measure-configs.ts'
 import { expandPath } from './expand-path.ts'
@@ -29,18 +32,56 @@ export async function inspectHome(home: HomePlace): Promise<readonly Diagnostic[
   const measure = await measureConfigs(configsDir, { ...common, limits: settings.budget })
   const over = measure.over.map((slot) => overBudget(slot, settings.budget))
   const folders = unreadFolders(home, places)
-  return once([...home.diagnostics, ...compatNotes(home), ...found.flat(), ...folders, ...over])
+  const own = [...home.diagnostics, ...compatNotes(home), ...(await checkMode(home))]
+  return once([...own, ...found.flat(), ...folders, ...over])
 }
 
 async function inspectPlace(place: SlotPlace, home: HomePlace): Promise<readonly Diagnostic[]> {
   const reader = createSlotReader(place)
   const excluded = resolveExclusions(home.config, {}, place)
-  const searches = SLOTS.filter(({ slot }) => !excluded.has(slot)).flatMap((slot) =>
-    scopeLevels(place).map((level) => readScope({ slot, place, reader }, level)),
+  const perSlot = await Promise.all(
+    SLOTS.filter(({ slot }) => !excluded.has(slot)).map(async (slot) => {
+      const read = (level: ScopeLevel) => readScope({ slot, place, reader }, level)
+      const readings = await Promise.all(scopeLevels(place).map(read))
+      return [...readings.flatMap((one) => one.diagnostics), ...clearedOver(readings)]
+    }),
   )
-  const readings = await Promise.all(searches)
-  const folders = await checkFolders(place, reader)
-  return [...folders, ...readings.flatMap((reading) => reading.diagnostics)]
+  return [...(await checkFolders(place, reader)), ...perSlot.flat()]
+}
+
+/** An empty file above one with content: meant so, or left over from a time when it fell through. */
+function clearedOver(readings: readonly ScopeReading[]): readonly Diagnostic[] {
+  const results = readings.map((reading) => reading.result)
+  const first = results.findIndex((result) => result.outcome !== 'missing')
+  const winner = results[first]
+  const below = results.slice(first + 1).find((result) => result.outcome === 'content')
+  if (winner?.outcome !== 'cleared' || below?.outcome !== 'content') return []
+  const [path = '', hidden = ''] = [winner, below].map((one) => one.documents[0]?.ref.path)
+  return [
+    {
+      code: 'slot.cleared',
+      severity: 'info',
+      message: `${path} is empty on purpose, so that ${hidden} does not count there`,
+      source: { root: 'configs', path },
+      fix: `remove ${path} if ${hidden} is meant to count`,
+    },
+  ]
+}
+
+async function checkMode(home: HomePlace): Promise<readonly Diagnostic[]> {
+  const found = await readFileSafely(join(home.dir, CONFIG_FILE), { links: 'anywhere' })
+  if (found.outcome !== 'content' || (found.mode & 0o077) === 0) return []
+  if (process.platform === 'win32') return []
+  const mode = found.mode.toString(8).padStart(4, '0')
+  return [
+    {
+      code: 'config.mode-too-wide',
+      severity: 'warning',
+      message: `${CONFIG_FILE} has mode ${mode}, so that other users can read it`,
+      source: { root: 'home', path: CONFIG_FILE },
+      fix: `chmod 600 ${JSON.stringify(join(home.dir, CONFIG_FILE))}`,
+    },
+  ]
 }
 
 /** Folders that exist, and configured bots whose folder may be misspelt. */
@@ -92,7 +133,7 @@ function compatNotes(home: HomePlace): readonly Diagnostic[] {
     code: 'compat.on',
     severity: 'info',
     message: `compat.${key} is ${String(value)}`,
-    source: { root: 'home', path: 'config.yaml' },
+    source: { root: 'home', path: CONFIG_FILE },
   }))
 }
 

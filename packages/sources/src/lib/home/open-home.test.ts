@@ -125,12 +125,24 @@ describe('inspectHome', () => {
     expect(found.map((one) => `${one.code} ${one.source?.path ?? ''}`).sort()).toEqual([
       'budget.over USER.md',
       'compat.on config.yaml',
+      'config.mode-too-wide config.yaml',
       'scope.unconfigured-bot feishu/Ops',
       'scope.unconfigured-bot slack/U0123',
       'scope.wrong-case feishu/Ops',
       'slot.suffix-ignored SOUL.slack.md',
       'slot.unreadable slack/SOUL.md',
       'slot.wrong-case agents.md',
+    ])
+  })
+
+  it('names an empty file that keeps a filled one from counting', async () => {
+    const tree = await createTempTree({
+      '.onesoul/agent-configs/slack/dev/SOUL.md': '',
+      '.onesoul/agent-configs/slack/dev/USER.md': '',
+      '.onesoul/agent-configs/SOUL.md': 'x',
+    })
+    expect(await inspectHome(await open(tree))).toMatchObject([
+      { code: 'slot.cleared', severity: 'info', source: { path: 'slack/dev/SOUL.md' } },
     ])
   })
 

@@ -17,8 +17,6 @@ export interface ComposeRequest {
   readonly cwd?: string
   /** The person named the working directory, so that even our own install tree counts. Default false. */
   readonly explicitCwd?: boolean
-  /** Our own install tree, which is no project by default. */
-  readonly installDir?: string
   /** Default: the setting. */
   readonly language?: 'auto' | Language
   /** Whether the agent can read files. Default true. */

@@ -144,7 +144,7 @@ describe('discoverProject', () => {
   it('leaves our own install tree alone unless the person named it', async () => {
     const tree = await repository({ 'AGENTS.md': 'x' })
     await tree.folder('lib')
-    const installDir = tree.dir
+    const installDir = tree.path('lib')
     expect((await discover(tree.path('lib'), { installDir })).files).toEqual([])
     expect(
       (await discover(tree.path('lib'), { installDir, explicitCwd: true })).files,

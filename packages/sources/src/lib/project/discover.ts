@@ -5,6 +5,7 @@ import { isUnder, readFileSafely } from '@onesoul/disk'
 import { PROJECT_CONFIG_FILE } from '../config/project-config.ts'
 import { SourcesError } from '../sources-error.ts'
 import { findRoot, whyNoProject } from './find-root.ts'
+import { findInstallDir } from './install-dir.ts'
 import { readDirectory } from './read-directory.ts'
 import type { ProjectConfigSource, ProjectFile, Worktree } from './worktree.ts'
 
@@ -13,8 +14,8 @@ export interface DiscoverOptions {
   readonly cwd: string
   /** Absolute path of the person's home directory. */
   readonly userHome: string
-  /** Our own install tree: no project unless `explicitCwd`. Default: none. */
-  readonly installDir?: string
+  /** Our own install tree: no project unless `explicitCwd`; `null`: none. Default: where a package manager put us. */
+  readonly installDir?: string | null
   /** The person named the working directory. Default false. */
   readonly explicitCwd?: boolean
 }
@@ -31,7 +32,7 @@ export async function discoverProject(options: DiscoverOptions): Promise<Worktre
   const userHome = await realPathIfThere(options.userHome)
   const found = await findRoot(cwd, userHome)
   const base = { ...found, cwd: slashes(relative(found.root, cwd)) }
-  const barred = whyNoProject(found, userHome) ?? (await inInstallTree(found.root, options))
+  const barred = whyNoProject(found, userHome) ?? (await inInstallTree(cwd, options))
   if (barred !== null) return { ...base, files: [], config: null, diagnostics: [none(barred)] }
   const config = await readProjectConfig(found.root)
   const read = await Promise.all(
@@ -66,9 +67,10 @@ async function realPathIfThere(path: string): Promise<string> {
   }
 }
 
-async function inInstallTree(root: string, options: DiscoverOptions): Promise<string | null> {
-  if (options.installDir === undefined || options.explicitCwd === true) return null
-  return isUnder(root, await realPathIfThere(options.installDir))
+async function inInstallTree(cwd: string, options: DiscoverOptions): Promise<string | null> {
+  const { installDir = findInstallDir(import.meta.url), explicitCwd = false } = options
+  if (installDir === null || explicitCwd) return null
+  return isUnder(cwd, await realPathIfThere(installDir))
     ? 'the working directory is where OneSoul itself is installed'
     : null
 }
