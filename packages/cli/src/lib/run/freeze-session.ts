@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Agent, FoundAgent, Inspection, SessionStart } from '@onesoul/agents'
+import type { Agent, FoundAgent, Inspection, NativeDocument, SessionStart } from '@onesoul/agents'
 import { compose, type Manifest } from '@onesoul/core'
 import {
   buildRuntimeFacts,
@@ -23,7 +23,7 @@ export interface FrozenSession extends StoredSession {
   /** Whether the work tree was trusted when the text was frozen. */
   readonly trusted: boolean
   /** Instruction files that the agent reads by itself, to be found on the wire. */
-  readonly native: readonly { readonly id: string; readonly text: string }[]
+  readonly native: readonly NativeDocument[]
   /** True for a session that is begun by this run. */
   readonly fresh: boolean
 }
@@ -87,7 +87,7 @@ async function begin(invocation: Invocation, input: FreezeInput): Promise<Frozen
     parsed: composition.manifest,
     start: { mode: 'new' },
     trusted: gathered.trust.trusted,
-    native: nativeTexts(gathered.input.project),
+    native: nativeTexts(gathered),
     fresh: true,
   }
 }
@@ -133,10 +133,15 @@ function sourceDigest(gathered: GatheredInputs): string {
   return compose({ ...gathered.input, facts: null }).manifest.digest
 }
 
-function nativeTexts(project: GatheredInputs['input']['project']): FrozenSession['native'] {
-  return project
+function nativeTexts(gathered: GatheredInputs): FrozenSession['native'] {
+  return gathered.input.project
     .filter((file) => file.delivery === 'native')
-    .map((file) => ({ id: `project:${file.document.ref.path}`, text: file.document.text }))
+    .map(({ document }) => {
+      const { path } = document.ref
+      const verdict = gathered.verdicts.find((candidate) => candidate.path === path)
+      const lost = verdict?.lostBytes === undefined ? {} : { lostBytes: verdict.lostBytes }
+      return { section: `project:${path}`, path, text: document.text, ...lost }
+    })
 }
 
 async function takeUp(
@@ -166,7 +171,7 @@ async function takeUp(
     parsed: JSON.parse(stored.manifest) as Manifest,
     start: { mode: 'resume', agentSessionId: record.agentSessionId },
     trusted: now.gathered.trust.trusted,
-    native: nativeTexts(now.gathered.input.project),
+    native: nativeTexts(now.gathered),
     fresh: false,
   }
 }
