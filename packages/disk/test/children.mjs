@@ -4,15 +4,20 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import ts from 'typescript'
+import { afterAll } from 'vitest'
 
 const sourceDir = fileURLToPath(new URL('../src', import.meta.url))
-let compiledOnce
+let compiledDir
+
+afterAll(() => {
+  if (compiledDir !== undefined) rmSync(compiledDir, { recursive: true, force: true })
+  compiledDir = undefined
+})
 
 /** The package as JavaScript in a temporary folder, because a child on Node 20 cannot load TypeScript. */
 function compiled() {
-  if (compiledOnce) return compiledOnce
+  if (compiledDir !== undefined) return pathToFileURL(`${compiledDir}/`).href
   const outDir = mkdtempSync(join(tmpdir(), 'onesoul-disk-compiled-'))
-  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
   for (const name of readdirSync(sourceDir, { recursive: true })) {
     if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue
     const target = join(outDir, name.replace(/\.ts$/u, '.js'))
@@ -21,8 +26,8 @@ function compiled() {
   }
   writeFileSync(join(outDir, 'package.json'), '{"type":"module"}')
   makeReadable(outDir)
-  compiledOnce = pathToFileURL(`${outDir}/`).href
-  return compiledOnce
+  compiledDir = outDir
+  return pathToFileURL(`${outDir}/`).href
 }
 
 function transpile(text) {

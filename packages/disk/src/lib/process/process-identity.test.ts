@@ -37,11 +37,11 @@ describe('processIdentity', () => {
   )
 
   it.runIf(onLinux)('takes a zombie for ended', async () => {
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 20'])
+    const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'])
     try {
       const [line] = await once(parent.stdout, 'data')
       const pid = Number(String(line))
-      await expect.poll(() => processIdentity(pid)).toBeNull()
+      await expect.poll(() => processIdentity(pid), { timeout: 15_000 }).toBeNull()
       expect(() => process.kill(pid, 0)).not.toThrow()
     } finally {
       parent.kill('SIGKILL')

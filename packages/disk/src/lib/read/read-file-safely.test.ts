@@ -72,7 +72,7 @@ describe('readFileSafely', () => {
       code: 'not-regular',
       message: `${file} is a FIFO, not a regular file.`,
     })
-    expect(performance.now() - start).toBeLessThan(1000)
+    expect(performance.now() - start).toBeLessThan(4000)
   })
 
   it('does not wait for a FIFO that takes the place of a file between look and use', async () => {
@@ -90,7 +90,7 @@ describe('readFileSafely', () => {
     const server = createServer().listen(file)
     try {
       await expect
-        .poll(() => readFileSafely(file))
+        .poll(() => readFileSafely(file), { timeout: 10_000 })
         .toMatchObject({ outcome: 'failed', code: 'not-regular' })
     } finally {
       server.close()
@@ -137,7 +137,7 @@ describe('readFileSafely', () => {
       code: 'timeout',
       message: `${file} could not be read within 0.05 s.`,
     })
-    expect(performance.now() - start).toBeLessThan(2000)
+    expect(performance.now() - start).toBeLessThan(4000)
   })
 
   it('closes the file when a late disk answers after all', async () => {
@@ -151,7 +151,7 @@ describe('readFileSafely', () => {
     }
     expect(await readThrough(late, file, { timeoutMs: 10 })).toMatchObject({ code: 'timeout' })
     expect(handles).toEqual([])
-    await expect.poll(() => handles.map((handle) => handle.fd)).toEqual([-1])
+    await expect.poll(() => handles.map((handle) => handle.fd), { timeout: 10_000 }).toEqual([-1])
   })
 
   it('reads the new file when an editor replaces it meanwhile', async () => {

@@ -125,7 +125,7 @@ describe('sweep', () => {
     await utimes(path, tenSecondsAgo, tenSecondsAgo)
     const live = join(layout.sessions, 'live.sock')
     const server = createServer().listen(live)
-    await expect.poll(() => stat(live).then(() => true)).toBe(true)
+    await expect.poll(() => stat(live).then(() => true), { timeout: 10_000 }).toBe(true)
     await utimes(live, tenSecondsAgo, tenSecondsAgo)
     expect(await swept()).toEqual([['socket', 'state/sessions/dead.sock']])
     expect(await readdir(layout.sessions)).toEqual(['live.sock'])
