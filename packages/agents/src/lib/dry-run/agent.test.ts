@@ -1,8 +1,11 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { composeSample } from '../../../../../test/support/sample-composition.ts'
 import { buildRunReceipt } from '../receipt/build-run-receipt.ts'
 import { startRecorder } from '../recorder/recorder.ts'
 import { DEFAULT_ANSWER } from '../scripted-model/model-script.ts'
+import { describeAgentContract } from '../testing/contract.ts'
 import { createDryRunAgent } from './agent.ts'
 
 const COMPOSITION = composeSample()
@@ -113,4 +116,14 @@ describe('createDryRunAgent', () => {
       code: 'refused',
     })
   })
+})
+
+describeAgentContract({
+  name: 'dry-run',
+  create: createDryRunAgent,
+  setUp: async () => ({
+    env: { PATH: '/usr/bin' },
+    cwd: '/',
+    deliverDir: join(tmpdir(), 'onesoul-dry-run-deliver'),
+  }),
 })

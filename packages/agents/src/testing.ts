@@ -1,0 +1,2 @@
+export type { AgentContractOptions, ContractSetting } from './lib/testing/checked-agent.ts'
+export { describeAgentContract } from './lib/testing/contract.ts'
