@@ -73,10 +73,12 @@ async function checkMode(home: HomePlace): Promise<readonly Diagnostic[]> {
   if (found.outcome !== 'content' || (found.mode & 0o077) === 0) return []
   if (process.platform === 'win32') return []
   const mode = found.mode.toString(8).padStart(4, '0')
+  // Variables for agents are where keys would stand; without them it is a matter of taste.
+  const holdsKeys = Object.values(home.config.settings.agents).some((agent) => agent.env)
   return [
     {
       code: 'config.mode-too-wide',
-      severity: 'warning',
+      severity: holdsKeys ? 'warning' : 'info',
       message: `${CONFIG_FILE} has mode ${mode}, so that other users can read it`,
       source: { root: 'home', path: CONFIG_FILE },
       fix: `chmod 600 ${JSON.stringify(join(home.dir, CONFIG_FILE))}`,

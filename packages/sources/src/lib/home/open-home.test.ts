@@ -135,6 +135,21 @@ describe('inspectHome', () => {
     ])
   })
 
+  it('warns of a configuration that others can read when it holds variables for agents', async () => {
+    const severity = async (config: string) => {
+      const tree = await createTempTree({
+        '.onesoul/config.yaml': config,
+        '.onesoul/agent-configs/SOUL.md': 'x',
+      })
+      await chmod(tree.path('.onesoul/config.yaml'), 0o644)
+      const [found] = await inspectHome(await open(tree))
+      expect(found?.code).toBe('config.mode-too-wide')
+      return found?.severity
+    }
+    expect(await severity('language: en\n')).toBe('info')
+    expect(await severity('agents: { codex: { env: { KEY: x } } }\n')).toBe('warning')
+  })
+
   it('names an empty file that keeps a filled one from counting', async () => {
     const tree = await createTempTree({
       '.onesoul/agent-configs/slack/dev/SOUL.md': '',

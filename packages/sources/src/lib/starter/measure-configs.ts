@@ -5,7 +5,7 @@ import {
   estimateTokens,
   type SlotName,
 } from '@onesoul/core'
-import { DEFAULT_CONFIG } from '../config/settings.ts'
+import { DEFAULT_CONFIG, type Settings } from '../config/settings.ts'
 import { listPlaces, type PlaceNames } from '../slots/list-places.ts'
 import { resolveSlots } from '../slots/resolve-slots.ts'
 
@@ -33,7 +33,13 @@ export interface ConfigsMeasure {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-const COUNT = { chars: countChars, bytes: countBytes, tokens: estimateTokens } as const
+type Unit = Settings['budget']['unit']
+
+const COUNT: Readonly<Record<Unit, (text: string) => number>> = {
+  chars: countChars,
+  bytes: countBytes,
+  tokens: estimateTokens,
+}
 
 export interface MeasureOptions {
   readonly userHome: string
@@ -41,7 +47,7 @@ export interface MeasureOptions {
   readonly limits?: {
     readonly perFile: number
     readonly total: number
-    readonly unit: keyof typeof COUNT
+    readonly unit: Unit
   }
   readonly suffixFiles?: 'off' | 'append'
   readonly allowedRoots?: readonly string[]
