@@ -251,10 +251,7 @@ describe('resolveSlot', () => {
     it.each([
       ['a folder', async (path: string) => execFileSync('mkdir', ['-p', path])],
       ['a FIFO', async (path: string) => execFileSync('mkfifo', [path])],
-      [
-        '2 MiB and a byte',
-        async (path: string) => execFileSync('truncate', ['-s', '2097153', path]),
-      ],
+      ['2 MiB and a byte', (path: string) => writeFile(path, Buffer.alloc(2_097_153))],
       ['a dangling link', async (path: string) => execFileSync('ln', ['-s', '/nowhere/x', path])],
       ['a link to itself', async (path: string) => execFileSync('ln', ['-s', path, path])],
     ])('%s fails that slot, hides nothing and touches no other slot', async (_, make) => {
