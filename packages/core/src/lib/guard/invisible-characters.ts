@@ -137,23 +137,30 @@ function isInBraille(scan: Scan, offset: number): boolean {
   return useful
 }
 
+/** The characters around one, empty at the ends of the text and where another invisible one stands. */
 interface Neighbours {
   readonly previous: string
   readonly next: string
-  /** The character before `previous` when that is an emoji variation selector, else `previous`. */
+  readonly afterInvisible: boolean
+  /** The character before an emoji variation selector that stands before, else `previous`. */
   readonly base: string
 }
 
 function neighbours(text: string, character: string, offset: number): Neighbours {
-  const previous = characterBefore(text, offset)
+  const before = characterBefore(text, offset)
   const nextCode = text.codePointAt(offset + character.length)
+  const next = nextCode === undefined ? '' : String.fromCodePoint(nextCode)
+  const previous = visible(before)
   return {
     previous,
-    next: nextCode === undefined ? '' : String.fromCodePoint(nextCode),
-    base: /^[\ufe0e\ufe0f]$/.test(previous)
-      ? characterBefore(text, offset - previous.length)
-      : previous,
+    next: visible(next),
+    afterInvisible: before !== previous,
+    base: /^[\ufe0e\ufe0f]$/.test(before) ? characterBefore(text, offset - 1) : previous,
   }
+}
+
+function visible(character: string): string {
+  return /^\p{Default_Ignorable_Code_Point}$/u.test(character) ? '' : character
 }
 
 function characterBefore(text: string, offset: number): string {
@@ -173,12 +180,13 @@ function selectsVariation(character: string, { previous, next }: Neighbours): bo
   return /^[\ufe00\ufe01]$/.test(character) && POSITIONED.test(previous)
 }
 
-function shapesText(character: string, { previous, next, base }: Neighbours): boolean {
+function shapesText(character: string, near: Neighbours): boolean {
+  const { previous, next, base } = near
   switch (character) {
     case '\u200d':
-      return joinsLetters(previous, next) || (PICTOGRAPH.test(base) && PICTOGRAPH.test(next))
+      return joinsLetters(near) || (PICTOGRAPH.test(base) && PICTOGRAPH.test(next))
     case '\u200c':
-      return joinsLetters(previous, next)
+      return joinsLetters(near)
     case '\u200b':
       return UNSPACED.test(previous) || UNSPACED.test(next)
     case '\u180b':
@@ -196,12 +204,7 @@ function shapesText(character: string, { previous, next, base }: Neighbours): bo
   }
 }
 
-/** In a run of joiners only the first has a letter before it; one in front of a letter counts when nothing invisible precedes it. */
-function joinsLetters(previous: string, next: string): boolean {
-  if (isJoining(previous)) return true
-  return isJoining(next) && !/^[\u200b-\u200d]$/.test(previous)
-}
-
-function isJoining(character: string): boolean {
-  return JOINING.test(character) && !/^\p{Default_Ignorable_Code_Point}$/u.test(character)
+/** A joiner belongs to the letter before it; in a run of joiners only the first does. */
+function joinsLetters({ previous, next, afterInvisible }: Neighbours): boolean {
+  return JOINING.test(previous) || (JOINING.test(next) && !afterInvisible)
 }

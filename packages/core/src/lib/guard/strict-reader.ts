@@ -73,18 +73,16 @@ function readTag(reading: Reading, tag: string): string | null {
 }
 
 function readText(reading: Reading, expected: string): string | null {
-  const end = reading.offset + expected.length
+  const { text, offset } = reading
+  const end = offset + expected.length
   const tag = reading.seen[reading.next]
-  if (tag !== undefined && tag < end) return unexpectedTag(reading, tag)
-  if (!reading.text.startsWith(expected, reading.offset)) {
-    reading.offset += commonLength(reading.text.slice(reading.offset, end), expected)
-    return faultAt(reading, 'the text of a section')
-  }
-  reading.offset = end
-  return null
+  reading.offset += commonLength(text.slice(offset, end), expected)
+  if (tag !== undefined && tag < end && tag <= reading.offset) return unexpectedTag(reading, tag)
+  return reading.offset < end ? faultAt(reading, 'the text of a section') : null
 }
 
 function commonLength(a: string, b: string): number {
+  if (a === b) return a.length
   let length = 0
   while (length < a.length && a[length] === b[length]) length++
   return length

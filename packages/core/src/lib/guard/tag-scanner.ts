@@ -27,6 +27,7 @@ export interface SeenTag {
 const RESERVED = buildNameTrie(RESERVED_NAMES)
 const DECLARATIONS = buildNameTrie(['doctype', 'cdata', 'entity', 'element', 'attlist', 'notation'])
 const EXCERPT = 60
+const UNCLOSED = '!--'
 
 /**
  * Finds every reserved tag of a text, ascending, in linear time.
@@ -48,24 +49,27 @@ export function scanTags(text: string): readonly SeenTag[] {
   while (found.size > before) {
     before = found.size
     const spans = findHiddenSpans(text, new Set(found.keys()))
-    for (const start of spans.unclosed) note(found, unclosedAt(text, start))
+    for (const start of spans.unclosed) {
+      if (!found.has(start)) found.set(start, unclosedAt(text, start))
+    }
     for (const start of brackets) {
-      const tag = found.has(start) ? undefined : readTag({ text, spans }, start)
-      if (tag) note(found, tag)
+      if (isKnown(found, start)) continue
+      const tag = readTag({ text, spans }, start)
+      if (tag) found.set(start, tag)
     }
   }
   return [...found.values()].sort((a, b) => a.start - b.start)
 }
 
-/** A tag that is also an unclosed comment keeps the name of the tag. */
-function note(found: Map<number, SeenTag>, tag: SeenTag): void {
-  const known = found.get(tag.start)
-  if (!known || known.name === '!--') found.set(tag.start, tag)
+/** A tag that is an unclosed comment as well is named by its name. */
+function isKnown(found: ReadonlyMap<number, SeenTag>, start: number): boolean {
+  const tag = found.get(start)
+  return tag !== undefined && tag.name !== UNCLOSED
 }
 
 function unclosedAt(text: string, start: number): SeenTag {
   const bracketEnd = start + (classAt(text, start)?.size ?? 1)
-  return { start, bracketEnd, end: bracketEnd + '!--'.length, name: '!--' }
+  return { start, bracketEnd, end: bracketEnd + UNCLOSED.length, name: UNCLOSED }
 }
 
 interface Scanned {
