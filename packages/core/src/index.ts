@@ -48,7 +48,7 @@ export type {
   Trust,
   Viewer,
 } from './lib/model/section.ts'
-export { findSlot, type SlotDefinition, type SlotName, SLOTS } from './lib/model/slots.ts'
+export { findSlot, SLOTS, type SlotDefinition, type SlotName } from './lib/model/slots.ts'
 export type {
   Frontmatter,
   Scope,

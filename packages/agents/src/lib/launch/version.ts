@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { launchCaptured } from './captured.ts'
 
-const VERSION_TIMEOUT_MS = 10_000
+const VERSION_TIMEOUT_MS = 30_000
 const MAX_OUTPUT_BYTES = 64 * 1024
 
 export interface ReadVersionOptions {

@@ -25,7 +25,9 @@ export async function doctorCommand(invocation: Invocation): Promise<number> {
       `home     ${home.dir}${home.exists ? '' : ' (none)'}\nslots    ${home.configsDir}\n\n`,
     )
     terminal.out(`${table(rows)}\n`)
-    const shown = findings.filter((one) => one.severity !== 'info' || invocation.flags.verbose)
+    const shown = findings.filter(
+      (one) => one.severity !== 'info' || one.code === 'compat.on' || invocation.flags.verbose,
+    )
     terminal.out(
       shown.length > 0 ? `\n${formatDiagnostics(shown, terminal.style)}` : '\nnothing is wrong\n',
     )

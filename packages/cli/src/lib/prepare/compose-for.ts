@@ -77,7 +77,8 @@ function agentPart(
   return {
     maxTokens,
     canReadFiles,
-    ownership: (files, context) => agent.ownership({
+    ownership: (files, context) =>
+      agent.ownership({
         detection,
         files,
         env,
