@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { suggest } from '@onesoul/core'
 import { Command } from 'commander'
 import type { ComposeFlags } from './commands/compose.ts'
 import type { ExplainFlags } from './commands/explain.ts'
@@ -6,6 +7,8 @@ import type { InitFlags } from './commands/init.ts'
 import type { TraceFlags } from './commands/trace.ts'
 import type { TrustFlags } from './commands/trust.ts'
 import type { RunFlags } from './run/run-flags.ts'
+import { CliError } from './terminal/cli-error.ts'
+import { EXIT } from './terminal/exit-code.ts'
 import type { GlobalFlags, Invocation } from './terminal/global-flags.ts'
 import { addGlobalOptions, addRunOptions, addTargetOptions } from './terminal/options.ts'
 import type { Terminal } from './terminal/terminal.ts'
@@ -28,7 +31,10 @@ export function createProgram(context: ProgramContext): Command {
     .version(context.version)
     .configureOutput({ writeOut: context.terminal.out, writeErr: context.terminal.err })
     .exitOverride()
-    .action(async () => {
+    .argument('[command]')
+    .usage('[command] [options]')
+    .action(async (name: string | undefined) => {
+      if (name !== undefined) throw unknownCommand(program, name)
       const { statusCommand } = await import('./commands/status.ts')
       context.done(await statusCommand(invocation()))
     })
@@ -41,6 +47,14 @@ export function createProgram(context: ProgramContext): Command {
   addRuns(program, context, invocation)
   addSetup(program, context, invocation)
   return program
+}
+
+/** A mistyped command is a usage error with the name that was probably meant. */
+function unknownCommand(program: Command, name: string): CliError {
+  const known = program.commands.map((command) => command.name())
+  const meant = suggest(name, known)
+  const hint = meant ? `did you mean ${meant}?` : 'onesoul --help lists the commands'
+  return new CliError(EXIT.usage, `there is no command ${JSON.stringify(name)}`, { hints: [hint] })
 }
 
 type Invoke = () => Invocation

@@ -1,6 +1,6 @@
 const CONTROL_OR_LINE_END = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\n\r\u2029]/g
 /** One bidirectional control. */
-export const BIDI_CONTROL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+export const BIDI_CONTROL: RegExp = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 const OPENING_ISOLATE = '\u2066\u2067\u2068'
 const OPENING_EMBEDDING = '\u202a\u202b\u202d\u202e'
 const OVERRIDE = '\u202d\u202e'
