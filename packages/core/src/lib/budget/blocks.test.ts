@@ -203,6 +203,11 @@ describe('scanBlocks', () => {
     })
   })
 
+  it('reads three or more equal marks as a rule, and fewer or mixed ones as text', () => {
+    for (const rule of ['---', '***', '_ _ _', '  - - - -\t']) expect(only(rule).kind).toBe('rule')
+    for (const text of ['__', '_-_', '***a']) expect(only(text).kind).toBe('paragraph')
+  })
+
   it('reads a table from its head to a blank line, also below text', () => {
     expect(outline('Text\n| a | b |\n|---|:-:|\n| 1 | 2 |\nx | y\n\nout')).toEqual([
       'paragraph: "Text\\n"',

@@ -39,13 +39,14 @@ describe('estimateTokens', () => {
   })
 
   it('reads at least 20 MB a second', () => {
-    const text = 'Answer in Chinese, 用中文回答; run `npm test` 3 times. '.repeat(40_000)
-    estimateTokens(text)
-    const start = performance.now()
-    estimateTokens(text)
-    const seconds = (performance.now() - start) / 1000
-    // Slack of 4 for a busy machine; a linear table walk is ten times faster than the floor.
-    expect(text.length / 1e6 / seconds).toBeGreaterThan(20 / 4)
+    const text = 'Answer in Chinese, 用中文回答; run `npm test` 3 times. '.repeat(20_000)
+    const seconds = Array.from({ length: 10 }, () => {
+      const start = performance.now()
+      estimateTokens(text)
+      return (performance.now() - start) / 1000
+    })
+    // The best of ten, because the machine may be busy.
+    expect(text.length / 1e6 / Math.min(...seconds)).toBeGreaterThan(20)
   })
 })
 
