@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root, run } from './run.mjs'
 
 const OLDEST = [20, 19]
+const PACKAGES = ['core', 'disk', 'sources', 'agents', 'cli']
 
 /** Ends with one sentence when this Node is too old to run anything here. */
 export function requireNode() {
@@ -33,28 +34,52 @@ export async function ensureInstalled() {
   await writeFile(stamp, wanted)
 }
 
-/** Builds every package whose sources changed. */
+/** Builds every package whose sources changed since the last build. */
 export async function ensureBuilt() {
-  const first = !(await stat(join(root, 'packages/cli/dist/main.js')).catch(() => null))
-  if (first) console.error('Building (once) …')
+  const stamp = join(root, '.cache', 'built')
+  const built = await modified(stamp)
+  if (built > 0 && built > (await newestSource())) return
+  console.error('Building …')
+  const started = new Date()
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const { code } = await run(process.execPath, [tsc, '-b', 'tsconfig.build.json'], {
     stdout: 'stderr',
   })
   if (code !== 0) fail('The build failed; see the lines above.')
+  await mkdir(join(root, '.cache'), { recursive: true })
+  await writeFile(stamp, '')
+  await utimes(stamp, started, started)
+}
+
+/** The newest change of anything that the build reads, in milliseconds. */
+async function newestSource() {
+  const files = ['package-lock.json', 'tsconfig.base.json', 'tsconfig.build.json']
+  for (const name of PACKAGES) {
+    const folder = join('packages', name)
+    const sources = await readdir(join(root, folder, 'src'), { recursive: true })
+    files.push(join(folder, 'tsconfig.build.json'), join(folder, 'package.json'))
+    files.push(...sources.map((path) => join(folder, 'src', path)))
+  }
+  const times = await Promise.all(files.map((path) => modified(join(root, path))))
+  return Math.max(...times)
+}
+
+/** When a file was last changed; 0 when it is not there. */
+async function modified(path) {
+  const found = await stat(path).catch(() => null)
+  return found?.mtimeMs ?? 0
 }
 
 /** Removes every build output, so that outputs of deleted sources do not survive. */
 export async function cleanBuild() {
-  const packages = ['core', 'disk', 'sources', 'agents', 'cli']
+  await rm(join(root, '.cache', 'built'), { force: true })
   await Promise.all(
-    packages.flatMap((name) =>
+    PACKAGES.flatMap((name) =>
       ['dist', 'tsconfig.build.tsbuildinfo'].map((output) =>
         rm(join(root, 'packages', name, output), { recursive: true, force: true }),
       ),
     ),
   )
-  await mkdir(join(root, '.cache'), { recursive: true })
 }
 
 function fail(message) {

@@ -8,7 +8,7 @@ export const CLAUDE_CODE_TRAITS: AgentTraits = {
   name: 'Claude Code',
   protocols: ['anthropic-messages'],
   channel: 'append-system-prompt file',
-  maxTokens: 10_000,
+  maxTokens: 32_000,
   canReadFiles: true,
   // The appended system prompt stops at the main agent; what children get is a file of its own.
   subagents: 'directives',

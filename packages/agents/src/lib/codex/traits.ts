@@ -5,7 +5,7 @@ export const CODEX_TRAITS: AgentTraits = {
   name: 'Codex',
   protocols: ['openai-responses'],
   channel: 'developer instructions',
-  maxTokens: 10_000,
+  maxTokens: 32_000,
   canReadFiles: true,
   // A spawned agent starts with the developer instructions of its parent, whole.
   subagents: 'everything',

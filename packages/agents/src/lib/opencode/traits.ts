@@ -7,7 +7,7 @@ export const OPENCODE_TRAITS: AgentTraits = {
   name: 'OpenCode',
   protocols: ['anthropic-messages', 'openai-responses', 'openai-chat'],
   channel: 'instructions file',
-  maxTokens: 10_000,
+  maxTokens: 32_000,
   canReadFiles: true,
   // `instructions` belong to the configuration: the prompt of every agent, also of a child, gets them whole.
   subagents: 'everything',

@@ -106,7 +106,9 @@ function remark(section: SectionRecord, style: Style): string {
   if (section.status === 'cut')
     return `${style.faint(scopes(section))}   ${style.warn(section.reason ?? 'cut')}`
   if (section.status === 'builtin') return ''
-  return `${style.faint(padEnd(section.status, 9))} ${section.reason ?? ''}`
+  const reason = section.reason ?? ''
+  if (reason.startsWith(section.status)) return reason
+  return `${style.faint(padEnd(section.status, 9))} ${reason}`
 }
 
 function scopes(section: SectionRecord): string {
