@@ -1,0 +1,236 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPlace, type Place, root } from './onesoul.ts'
+
+let place: Place
+beforeEach(async () => {
+  place = await createPlace()
+})
+afterEach(() => place.remove())
+
+const home = () => ['--home', join(place.dir, 'home')]
+
+describe('onesoul', () => {
+  it.each([
+    ['a mistyped command', ['composs'], 2, /did you mean compose/],
+    ['a mistyped agent', ['run', 'codx', 'hi'], 2, /did you mean codex/],
+    ['a mistyped flag', ['compose', '--manifst'], 2, /manifest/],
+    [
+      'a home that is not there',
+      ['compose', '--home', '/nowhere/at/all'],
+      2,
+      /no home at \/nowhere\/at\/all/,
+    ],
+    ['a bad viewer', ['compose', '--viewer', 'everyone'], 2, /use owner, public/],
+    [
+      'a bad bot name',
+      ['compose', '--platform', 'slack', '--bot', '../x'],
+      2,
+      /bot name "\.\.\/x"/,
+    ],
+    ['an unknown format', ['compose', '--format', 'pdf'], 2, /use one of xml/],
+    ['a command that comes later', ['send', 'x'], 2, /comes with the gateway/],
+    ['an agent that is not installed', ['run', 'codex', 'hi'], 1, /agents\.codex\.command/],
+    [
+      'two ways to name a session',
+      ['run', 'dry-run', 'hi', '--continue', '--resume', 'x'],
+      2,
+      /cannot be used together/,
+    ],
+    [
+      'a session that is not there',
+      ['run', 'dry-run', 'hi', '--resume', 'nope'],
+      2,
+      /there is no session "nope"/,
+    ],
+    [
+      'a permission that is no tier',
+      ['run', 'dry-run', 'hi', '--permission', 'root'],
+      2,
+      /use one of read-only/,
+    ],
+    ['a run without a prompt and a terminal', ['run', 'dry-run'], 2, /a PROMPT is needed/],
+  ])('answers %s with one sentence and no stack', async (_, args, code, message) => {
+    const own = args.includes('--home') ? args : [...args, ...home()]
+    const outcome = await place.onesoul(own, { PATH: '/nonexistent' })
+    expect(outcome.code).toBe(code)
+    expect(outcome.stderr).toMatch(message)
+    expect(outcome.stderr).not.toMatch(/^\s+at .*\.js:\d+/m)
+    expect(outcome.stdout).toBe('')
+  })
+
+  it('says what to do first when there is no home', async () => {
+    const { stdout, code } = await place.onesoul([])
+    expect(code).toBe(0)
+    expect(stdout).toContain('next    onesoul init')
+  })
+
+  it('shows an example on the help of every command', async () => {
+    for (const command of ['compose', 'explain', 'run', 'trace', 'init', 'trust', 'doctor']) {
+      const { stdout, code } = await place.onesoul([command, '--help'])
+      expect(code).toBe(0)
+      expect(stdout).toContain('Example:')
+    }
+  })
+
+  it('ends with 1 and one sentence on a home written by a newer version', async () => {
+    await place.write('home/state/version', '999\n')
+    const { code, stderr } = await place.onesoul(['run', 'dry-run', 'hi', ...home()])
+    expect(code).toBe(1)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(stderr).toContain('newer')
+  })
+})
+
+describe('onesoul init', () => {
+  const init = (...more: string[]) => place.onesoul(['init', '--yes', ...more], { LANG: 'C.UTF-8' })
+
+  it('writes a home that composes without a cut, a placeholder or a finding', async () => {
+    expect((await init('--name', 'Pilot')).code).toBe(0)
+    const { stdout } = await place.onesoul(['compose', '--json'])
+    const { parts, manifest } = JSON.parse(stdout)
+    expect(parts[0].text).toContain('You are Pilot')
+    expect(parts[0].text).not.toContain('{{')
+    expect(manifest.diagnostics).toEqual([])
+    expect(manifest.sections.filter((one: { status: string }) => one.status === 'cut')).toEqual([])
+    expect((await place.onesoul(['doctor'])).code).toBe(0)
+  })
+
+  it('never overwrites', async () => {
+    await init()
+    const soul = join(place.dir, 'user/.onesoul/agent-configs/SOUL.md')
+    await writeFile(soul, 'Mine.')
+    expect((await init()).stdout).not.toContain('wrote')
+    expect(await readFile(soul, 'utf8')).toBe('Mine.')
+  })
+
+  it('keeps files and folders to their owner', async () => {
+    await init()
+    const own = join(place.dir, 'user/.onesoul')
+    expect((await stat(own)).mode & 0o777).toBe(0o700)
+    expect((await stat(join(own, 'config.yaml'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('takes over existing slots whole, however long they are', async () => {
+    await mkdir(join(place.dir, 'old'))
+    const long = 'One more sentence of a long rule file. '.repeat(400)
+    await writeFile(join(place.dir, 'old/AGENTS.md'), long)
+    const { stdout } = await init('--configs', join(place.dir, 'old'))
+    expect(stdout).toContain('AGENTS.md')
+    const composed = await place.onesoul(['compose'])
+    expect(composed.stdout).toContain(long.trim())
+  })
+})
+
+describe('onesoul run', () => {
+  const sessions = async () => {
+    const dir = join(place.dir, 'home/state/sessions')
+    const [id = ''] = await readdir(dir)
+    return {
+      id,
+      dir: join(dir, id),
+      record: JSON.parse(await readFile(join(dir, id, 'session.json'), 'utf8')),
+    }
+  }
+
+  it('keeps the bytes that a session began with', async () => {
+    const first = await place.onesoul(['run', 'dry-run', 'one', ...home(), '--session', 'work'])
+    expect(first.code).toBe(0)
+    const { dir, id } = await sessions()
+    const frozen = await readFile(join(dir, 'composition.txt'), 'utf8')
+    await place.write('home/agent-configs/SOUL.md', 'You are Zebedee now.')
+    const second = await place.onesoul(['run', 'dry-run', 'two', ...home(), '--resume', 'work'])
+    expect(second.code).toBe(0)
+    expect(second.stderr).toContain('keeps the text that it began with')
+    expect(second.stdout).not.toContain('Zebedee')
+    expect(second.stdout).toContain(frozen.slice(0, 400))
+    const third = await place.onesoul(['run', 'dry-run', 'three', ...home(), '--continue'])
+    expect(third.stdout).not.toContain('Zebedee')
+    expect((await sessions()).id).toBe(id)
+  })
+
+  it('refuses a second session of the same name and a session of another agent', async () => {
+    await place.onesoul(['run', 'dry-run', 'one', ...home(), '--session', 'work'])
+    const again = await place.onesoul(['run', 'dry-run', 'one', ...home(), '--session', 'work'])
+    expect(again.code).toBe(2)
+    expect(again.stderr).toContain('exists already')
+  })
+
+  it('starts nothing when the composition is refused', async () => {
+    await place.write('home/config.yaml', 'required: [SOUL.md]\nbudget: { overflow: fail }\n')
+    const { code, stderr } = await place.onesoul(['run', 'dry-run', 'hi', ...home()])
+    expect(code).toBe(4)
+    expect(stderr).toContain('nothing was started')
+    expect(await readdir(join(place.dir, 'home/state/sessions'))).toEqual([])
+  })
+
+  it('shows what would be started without our text in it', async () => {
+    const { stdout, code } = await place.onesoul([
+      'run',
+      'dry-run',
+      'hi',
+      ...home(),
+      '--print-command',
+    ])
+    expect(code).toBe(0)
+    expect(stdout).toContain('# channel:')
+    expect(stdout).not.toContain('Ingrid')
+  })
+
+  it('writes its own lines to standard error only, and none with --quiet', async () => {
+    const loud = await place.onesoul(['run', 'dry-run', 'hi', ...home()])
+    expect(loud.stderr).toMatch(/delivered \d+ sections, [\d,]+ tokens; proven on/)
+    expect(loud.stdout).not.toContain('proven on')
+    expect((await place.onesoul(['run', 'dry-run', 'hi', ...home(), '--quiet'])).stderr).toBe('')
+  })
+})
+
+describe('onesoul trace', () => {
+  it('proves every section of the example, as text and as JSON', async () => {
+    const target = [...home(), '--platform', 'slack', '--bot', 'dev-bot']
+    const text = await place.onesoul(['trace', 'dry-run', 'hi', '--offline', ...target])
+    expect(text.code).toBe(0)
+    expect(text.stdout).toMatch(/persona\s+delivered/)
+    const json = await place.onesoul(['trace', 'dry-run', 'hi', '--offline', '--json', ...target])
+    const receipt = JSON.parse(json.stdout)
+    expect(receipt.verdict).toBe('proven')
+    expect(receipt.sections.length).toBeGreaterThanOrEqual(6)
+    expect(JSON.stringify(receipt)).not.toContain('sk-')
+  })
+})
+
+describe('onesoul doctor', () => {
+  it('names what is wrong with a home and ends with 3', async () => {
+    await place.write('home/agent-configs/slack/dev-bot/soul.md', 'wrong case')
+    const { code, stdout } = await place.onesoul(['doctor', ...home()])
+    expect(code).toBe(3)
+    expect(stdout).toContain('soul.md')
+  })
+
+  it('prints JSON and nothing else with --json', async () => {
+    const { stdout } = await place.onesoul(['doctor', '--json', ...home()])
+    expect(JSON.parse(stdout).agents.map((agent: { id: string }) => agent.id)).toContain('dry-run')
+  })
+})
+
+describe('onesoul config show', () => {
+  it('names the origin of every value', async () => {
+    await place.write('home/config.yaml', 'language: zh\n')
+    const { stdout } = await place.onesoul(['config', 'show', '--origin', ...home()], {
+      ONESOUL_EXCLUDE: 'USER.md',
+    })
+    expect(stdout).toMatch(/language\s+"zh"\s+home config\.yaml:1/)
+    expect(stdout).toMatch(/exclude\s+\["USER\.md"\]\s+environment ONESOUL_EXCLUDE/)
+    expect(stdout).toMatch(/budget\.perFile\s+8000\s+default/)
+  })
+})
+
+describe('the example home', () => {
+  it('is what the start shows', async () => {
+    const { stdout, code } = await place.onesoul(['showcase', join(root, 'examples/home')])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/slack\/dev-bot → /)
+    expect(stdout).toMatch(/feishu\/ops-bot → /)
+  })
+})

@@ -1,0 +1,211 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPlace, type Place, root } from './onesoul.ts'
+
+let place: Place
+beforeEach(async () => {
+  place = await createPlace()
+})
+afterEach(() => place.remove())
+
+const home = () => ['--home', join(place.dir, 'home')]
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+describe('onesoul compose --manifest --json', () => {
+  it.each([
+    [],
+    ['--platform', 'slack', '--bot', 'dev-bot'],
+    ['--platform', 'feishu', '--bot', 'ops-bot', '--agent', 'dry-run'],
+    ['--platform', 'slack', '--viewer', 'public'],
+  ])('validates against the published schema: %s %s %s %s %s %s', async (...target) => {
+    const schema = JSON.parse(
+      await readFile(join(root, 'packages/cli/schema/manifest.schema.json'), 'utf8'),
+    )
+    const validate = new Ajv({ allErrors: true }).compile(schema)
+    const args = target.filter((word) => typeof word === 'string')
+    const { stdout, code } = await place.onesoul([
+      'compose',
+      '--manifest',
+      '--json',
+      ...home(),
+      ...args,
+    ])
+    expect(code).toBe(0)
+    expect(validate(JSON.parse(stdout)), JSON.stringify(validate.errors)).toBe(true)
+  })
+
+  it('has spans that are the parts exactly', async () => {
+    const { stdout } = await place.onesoul([
+      'compose',
+      '--json',
+      ...home(),
+      '--platform',
+      'slack',
+      '--bot',
+      'dev-bot',
+    ])
+    const { parts, manifest } = JSON.parse(stdout)
+    const spans: Span[] = manifest.sections
+      .flatMap((section: { spans: Span[] }) => section.spans)
+      .sort((a: Span, b: Span) => a.start - b.start)
+    expect(spans.map((span) => parts[0].text.slice(span.start, span.end)).join('')).toBe(
+      parts[0].text,
+    )
+  })
+
+  it('rejects a manifest with a wrong shape, so that the schema is known to bite', async () => {
+    const schema = JSON.parse(
+      await readFile(join(root, 'packages/cli/schema/manifest.schema.json'), 'utf8'),
+    )
+    const validate = new Ajv({ allErrors: true }).compile(schema)
+    const { stdout } = await place.onesoul(['compose', '--manifest', '--json', ...home()])
+    const manifest = JSON.parse(stdout)
+    expect(validate({ ...manifest, schemaVersion: 2 })).toBe(false)
+    expect(validate({ ...manifest, sections: [{ ...manifest.sections[0], status: 'lost' }] })).toBe(
+      false,
+    )
+    expect(
+      validate({
+        ...manifest,
+        sections: [
+          {
+            ...manifest.sections[2],
+            sources: [{ root: 'home', kind: 'slot', name: 'x', path: '/abs', sha256: '' }],
+          },
+        ],
+      }),
+    ).toBe(false)
+  })
+})
+
+describe('onesoul compose', () => {
+  it('prints the same bytes every time', async () => {
+    const first = await place.onesoul(['compose', ...home()])
+    const second = await place.onesoul(['compose', ...home()])
+    expect(first.stdout).toBe(second.stdout)
+    expect(first.stdout).toContain('<agent-configuration schema-version="3">')
+  })
+
+  it('reads a folder of slots alone, without a home', async () => {
+    await place.write('configs/SOUL.md', 'You are Lone.')
+    const { stdout, code } = await place.onesoul([
+      'compose',
+      '--configs',
+      join(place.dir, 'configs'),
+    ])
+    expect(code).toBe(0)
+    expect(stdout).toContain('You are Lone.')
+  })
+
+  it('ends with 4, the file and the reason when a required slot cannot be read', async () => {
+    await place.write('home/config.yaml', 'required: [AGENTS.md]\n')
+    await place.write('home/agent-configs/slack/AGENTS.md/file', 'a folder where a file should be')
+    const { code, stderr, stdout } = await place.onesoul([
+      'compose',
+      ...home(),
+      '--platform',
+      'slack',
+    ])
+    expect(code).toBe(4)
+    expect(stderr).toContain('slack/AGENTS.md')
+    expect(stderr).toMatch(/directory|folder/)
+    expect(stdout).toBe('')
+  })
+
+  it('ends with 2 and a suggestion for a typo in an exclude list', async () => {
+    await place.write('home/config.yaml', 'language: auto\nexclude: [MEMROY.md]\n')
+    const { code, stderr, stdout } = await place.onesoul(['compose', ...home()])
+    expect(code).toBe(2)
+    expect(stderr).toContain('config.yaml:2')
+    expect(stderr).toContain('did you mean MEMORY.md')
+    expect(stdout).toBe('')
+  })
+
+  it('ends with 2 and a suggestion for an unknown key', async () => {
+    await place.write('home/config.yaml', 'langauge: zh\n')
+    const { code, stderr } = await place.onesoul(['compose', ...home()])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/config\.yaml:1[\s\S]*did you mean (`|")?language/)
+  })
+
+  it('quotes an untrusted work tree as data and lets a trusted one bind', async () => {
+    await place.write('work/.git/HEAD', 'ref: refs/heads/main\n')
+    await place.write('work/AGENTS.md', 'Use <b>make</b> & care.')
+    const before = await place.onesoul(['compose', ...home()])
+    const context = before.stdout.slice(before.stdout.indexOf('</directives>'))
+    expect(context).toContain('Use &lt;b&gt;make&lt;/b&gt; &amp; care.')
+    const refused = await place.onesoul(['trust', ...home()])
+    expect(refused.code).toBe(4)
+    expect((await place.onesoul(['trust', '--yes', ...home()])).code).toBe(0)
+    const after = await place.onesoul(['compose', ...home()])
+    const directives = after.stdout.slice(0, after.stdout.indexOf('</directives>'))
+    expect(directives).toContain('Use <b>make</b> & care.')
+    await place.write('work/AGENTS.md', 'Something else.')
+    const changed = await place.onesoul(['compose', ...home()])
+    expect(changed.stdout.slice(0, changed.stdout.indexOf('</directives>'))).not.toContain(
+      'Something else',
+    )
+  })
+
+  it.each(['anthropic', 'openai', 'gemini', 'json'])(
+    'prints %s as JSON that holds the prompt',
+    async (format) => {
+      const plain = await place.onesoul(['compose', ...home()])
+      const { stdout } = await place.onesoul(['compose', ...home(), '--format', format])
+      expect(JSON.stringify(JSON.parse(stdout))).toContain(
+        JSON.stringify(plain.stdout.trimEnd()).slice(1, -1),
+      )
+    },
+  )
+
+  it('prints Markdown with a heading for every section', async () => {
+    const { stdout } = await place.onesoul(['compose', ...home(), '--format', 'markdown'])
+    expect(stdout).toMatch(/^# directives$/m)
+    expect(stdout).toMatch(/^## persona$/m)
+  })
+})
+
+describe('onesoul explain', () => {
+  const explain = (words: string, ...more: string[]) =>
+    place.onesoul(['explain', words, ...home(), '--platform', 'slack', '--bot', 'dev-bot', ...more])
+
+  it('names file, line and scope', async () => {
+    const { stdout } = await explain('grep-like search')
+    expect(stdout).toContain('no source of this composition holds')
+    const found = await explain('Answer in the thread where you were asked')
+    expect(found.stdout).toMatch(/in\s+persona\s+slack\/SOUL\.md:7 \(platform\)/)
+  })
+
+  it('names the rule that hid words: shadowed, cut, excluded, cleared', async () => {
+    expect((await explain('always use pnpm')).stdout).toMatch(
+      /not\s+tool-guidance\s+TOOLS\.md:3 \(global\)\s+shadowed/,
+    )
+    expect((await explain('A feature flag has an owner')).stdout).toMatch(
+      /not\s+rules\s+AGENTS\.md:\d+ \(global\)\s+cut \d+ lines/,
+    )
+    const ops = ['--platform', 'feishu', '--bot', 'ops-bot', ...home()]
+    const excluded = await place.onesoul(['explain', 'Ingrid Solbakk', ...ops])
+    expect(excluded.stdout).toMatch(
+      /not\s+user\s+USER\.md:3 \(global\)\s+excluded by bots\[ops-bot\]\.exclude/,
+    )
+    const cleared = await place.onesoul(['explain', 'advisory locks', ...ops])
+    expect(cleared.stdout).toMatch(
+      /not\s+memory\s+MEMORY\.md:3 \(global\)\s+.*feishu\/ops-bot\/MEMORY\.md/,
+    )
+  })
+
+  it('prints JSON and nothing else with --json', async () => {
+    const { stdout } = await explain('always use pnpm', '--json')
+    expect(JSON.parse(stdout).places[0]).toMatchObject({
+      verdict: 'not',
+      section: 'tool-guidance',
+      line: 3,
+    })
+  })
+})

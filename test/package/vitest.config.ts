@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+/** The built command and the packed packages, from outside: nothing of the sources is loaded. */
+export default defineConfig({
+  test: {
+    root: 'test/package',
+    include: ['*.test.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
+  },
+})
