@@ -10,8 +10,8 @@ export interface ClaudeDetails {
   readonly instructionFiles: readonly (readonly [string, ReadText])[]
   /** Why the agent reads no instruction files of the project, e.g. `--bare`; `null`: it does. */
   readonly instructionsOff: string | null
-  /** Settings set the base URL, so that a variable of the start would be replaced. */
-  readonly settingsSetBaseUrl: boolean
+  /** Variables that settings set: they replace those of the start. */
+  readonly settingsVariables: readonly string[]
   /** Content of the person's `--settings`; `null`: none was given. */
   readonly flagSettings: Readonly<Record<string, unknown>> | null
   /** The person's own text for sub-agents. */

@@ -4,7 +4,7 @@ import type { ModelEndpoint } from '../port/inspection.ts'
 export const ANTHROPIC_URL = 'https://api.anthropic.com'
 
 /** Switches to services whose requests are signed or addressed in another way. */
-const OTHER_SERVICES: Readonly<Record<string, string>> = {
+export const OTHER_SERVICES: Readonly<Record<string, string>> = {
   CLAUDE_CODE_USE_BEDROCK: 'Amazon Bedrock',
   CLAUDE_CODE_USE_VERTEX: 'Google Vertex AI',
   CLAUDE_CODE_USE_FOUNDRY: 'Microsoft Foundry',

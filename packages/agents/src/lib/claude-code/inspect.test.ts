@@ -154,10 +154,10 @@ describe('the endpoint that inspectClaudeCode finds', () => {
     expect(await baseUrl()).toBe('https://api.anthropic.com')
   })
 
-  it('tells whether settings would replace the variable of a recorder', async () => {
-    expect(unpackDetails(await inspect()).settingsSetBaseUrl).toBe(false)
+  it('tells which variables of the start settings would replace', async () => {
+    expect(unpackDetails(await inspect()).settingsVariables).toEqual([])
     await put('home/.claude/settings.json', url('http://user'))
-    expect(unpackDetails(await inspect()).settingsSetBaseUrl).toBe(true)
+    expect(unpackDetails(await inspect()).settingsVariables).toEqual(['ANTHROPIC_BASE_URL'])
   })
 
   it("cannot be recorded past an administrator's base URL", async () => {

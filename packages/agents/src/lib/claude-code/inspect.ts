@@ -53,7 +53,7 @@ export async function inspectClaudeCode(
     ),
     details: packDetails({
       ...native.details,
-      settingsSetBaseUrl: layers.some((layer) => 'ANTHROPIC_BASE_URL' in environmentOf(layer)),
+      settingsVariables: layers.flatMap((layer) => Object.keys(environmentOf(layer))),
       flagSettings: layers.find((layer) => layer.scope === 'flag')?.settings ?? null,
       subagentText: joinTexts(children.sources.map((source) => source.text)),
       problem: prompts.problem ?? children.problem,

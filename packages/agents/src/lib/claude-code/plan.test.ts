@@ -51,7 +51,7 @@ function input(setting: Setting = {}, more: Partial<PlanInput> = {}): PlanInput 
         },
         instructionFiles: [],
         instructionsOff: null,
-        settingsSetBaseUrl: false,
+        settingsVariables: [],
         flagSettings: null,
         subagentText: '',
         problem: null,
@@ -255,7 +255,7 @@ describe('planClaudeRun with a recorder', () => {
 
   it("is stronger than the person's settings and keeps them", () => {
     const flagSettings = { model: 'x', env: { A: '1', ANTHROPIC_BASE_URL: 'http://mine' } }
-    const details = { settingsSetBaseUrl: true, flagSettings }
+    const details = { settingsVariables: ['ANTHROPIC_BASE_URL'], flagSettings }
     const setting = {
       args: ['--settings', 'own.json', '--verbose'],
       baseUrl: 'http://mine',
@@ -273,7 +273,7 @@ describe('planClaudeRun with a recorder', () => {
   })
 
   it("leaves the person's settings alone without one", () => {
-    const details = { settingsSetBaseUrl: true }
+    const details = { settingsVariables: ['ANTHROPIC_BASE_URL'] }
     const { args, files } = plan({ args: ['--settings', 'own.json'], details })
     expect(args.join(' ')).toContain('--settings own.json')
     expect(files.some((file) => file.content.startsWith('{'))).toBe(false)
@@ -288,6 +288,35 @@ describe('planClaudeRun with a recorder', () => {
     expect(
       planClaudeRun({ ...direct, inspection: { ...base.inspection, endpoint } }).refusal,
     ).toBeNull()
+  })
+})
+
+describe('planClaudeRun offline', () => {
+  const offline = { recorderUrl: RECORDER, offline: true }
+
+  it('needs no login and sends nothing but the conversation', () => {
+    expect(plan({}, { ...offline, env: { ANTHROPIC_API_KEY: 'real' } }).env).toEqual({
+      ANTHROPIC_BASE_URL: RECORDER,
+      _CLAUDE_CODE_ASSUME_FIRST_PARTY_BASE_URL: '1',
+      ANTHROPIC_AUTH_TOKEN: 'offline',
+      ANTHROPIC_API_KEY: '',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+    })
+  })
+
+  it('needs no endpoint that can be recorded', () => {
+    const env = { CLAUDE_CODE_USE_BEDROCK: '1' }
+    const base = input(
+      { details: { settingsVariables: ['CLAUDE_CODE_USE_VERTEX'] } },
+      { ...offline, env },
+    )
+    const endpoint = { recordable: false, reason: 'it is signed' } as const
+    const made = planClaudeRun({ ...base, inspection: { ...base.inspection, endpoint } })
+    expect(made.refusal).toBeNull()
+    expect(made.env).toMatchObject({ CLAUDE_CODE_USE_BEDROCK: '0', CLAUDE_CODE_USE_VERTEX: '0' })
+    const settings = made.files.find((file) => file.content.startsWith('{'))
+    expect(JSON.parse(settings?.content ?? '').env).toMatchObject({ CLAUDE_CODE_USE_VERTEX: '0' })
   })
 })
 

@@ -33,7 +33,7 @@ export function planClaudeRun(input: PlanInput): DeliveryPlan {
       ...ownArguments(input, { parsed, settings: files.settings }),
     ],
     env: { ...input.env, ...added },
-    envChanges: Object.keys(added),
+    envChanges: Object.keys(added).filter((name) => added[name] !== input.env[name]),
     cwd: input.cwd,
     files: listFiles(files),
     channel: CLAUDE_CODE_TRAITS.channel,

@@ -39,9 +39,9 @@ function refuseIf(code: string, message: string | null): Refusal | null {
   return message === null ? null : { code, message }
 }
 
-function whyNotRecordable({ inspection, recorderUrl }: PlanInput): string | null {
+function whyNotRecordable({ inspection, recorderUrl, offline }: PlanInput): string | null {
   const { endpoint } = inspection
-  return recorderUrl === undefined || endpoint.recordable ? null : endpoint.reason
+  return recorderUrl === undefined || offline || endpoint.recordable ? null : endpoint.reason
 }
 
 function findFlagConflict(input: PlanInput, parsed: ParsedArguments): string | null {
