@@ -60,6 +60,7 @@ export type {
 } from './lib/model/source.ts'
 export type { CorePorts, Language, Target } from './lib/model/target.ts'
 export type { InsertedKind, Piece, TracedText } from './lib/model/traced-text.ts'
+export { toAnthropic, toGemini, toOpenAI } from './lib/render/provider-shapes.ts'
 export { maySee, parseAudience } from './lib/select/audience.ts'
 export {
   checkExclude,

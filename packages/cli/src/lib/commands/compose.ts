@@ -1,5 +1,5 @@
 import type { Agent, Detection } from '@onesoul/agents'
-import type { Composition } from '@onesoul/core'
+import { type Composition, toAnthropic, toGemini, toOpenAI } from '@onesoul/core'
 import { createAgents, findAgent } from '../agents/registry.ts'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
 import { formatManifest } from '../format/format-manifest.ts'
@@ -95,11 +95,11 @@ function renderFormat(composition: Composition, format: Format): string {
   const { text } = composition
   switch (format) {
     case 'anthropic':
-      return json({ system: [{ type: 'text', text }] })
+      return json(toAnthropic(composition))
     case 'openai':
-      return json({ instructions: text })
+      return json(toOpenAI(composition))
     case 'gemini':
-      return json({ systemInstruction: { parts: [{ text }] } })
+      return json(toGemini(composition))
     default:
       return text.endsWith('\n') ? text : `${text}\n`
   }
