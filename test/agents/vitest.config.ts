@@ -4,14 +4,13 @@ import { defineConfig } from 'vitest/config'
 const conditions = ['@onesoul/source', 'node', 'import', 'default']
 
 /** The real agents, one at a time, against scripted models on loopback. */
-// biome-ignore lint/style/noDefaultExport: vitest reads the default export
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
     include: ['test/agents/**/*.test.ts'],
-    globalSetup: ['test/agents/harness/install-agents.ts'],
+    globalSetup: [fileURLToPath(import.meta.resolve('./harness/install-agents.ts'))],
     fileParallelism: false,
     testTimeout: 180_000,
     hookTimeout: 180_000,

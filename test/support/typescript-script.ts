@@ -1,5 +1,3 @@
-import { fileURLToPath } from 'node:url'
-
 const HOOKS = new URL('typescript-hooks.mjs', import.meta.url).href
 
 /**
@@ -14,6 +12,3 @@ export function typescriptArgs(source: string): string[] {
 export function sourceUrl(path: string): string {
   return new URL(`../../${path}`, import.meta.url).href
 }
-
-/** The root of the repository. */
-export const REPOSITORY_ROOT: string = fileURLToPath(new URL('../..', import.meta.url))
