@@ -1,3 +1,4 @@
+export { sweepDeliveries } from './lib/launch/delivery-files.ts'
 export { agentEnvironment } from './lib/launch/environment.ts'
 export type { Agent, ExitStatus, LaunchOptions } from './lib/port/agent.ts'
 export { AgentError, type AgentErrorCode } from './lib/port/agent-error.ts'

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { isRunning } from '../../../../../test/support/processes.ts'
+import { isRunning, waitUntil } from '../../../../../test/support/processes.ts'
+import { sourceUrl, typescriptArgs } from '../../../../../test/support/typescript-script.ts'
 import type { LaunchOptions } from '../port/agent.ts'
 import { launchCaptured } from './captured.ts'
 
@@ -120,6 +123,47 @@ describe('launchCaptured', () => {
       name: 'AgentError',
       code: 'start-failed',
       message: expect.stringContaining(words),
+    })
+  })
+
+  describe('with inherited output', () => {
+    /** Starts our launcher as its own process, with `script` as the agent. */
+    function inherit(script: string, after = '') {
+      const module = `
+        import { launchCaptured } from ${JSON.stringify(sourceUrl('packages/agents/src/lib/launch/captured.ts'))}
+        const plan = { command: '/bin/sh', args: ['-c', process.argv[1]], env: { PATH: '/usr/bin:/bin' }, cwd: '/' }
+        ${after}
+        const end = await launchCaptured(plan, { stdio: 'inherit', killAfterMs: 500 })
+        process.exit(end.code ?? 99)`
+      const launcher = spawn(process.execPath, [...typescriptArgs(module), script], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const chunks: Buffer[] = []
+      launcher.stdout.on('data', (chunk) => chunks.push(chunk))
+      return { launcher, output: () => Buffer.concat(chunks), ended: once(launcher, 'close') }
+    }
+
+    it('writes the agent’s bytes and nothing else to our standard output', async () => {
+      const { output, ended } = inherit(`printf 'a\\000\\377\\n'; exit 6`)
+      expect(await ended).toEqual([6, null])
+      expect(output()).toEqual(Buffer.from([0x61, 0, 0xff, 0x0a]))
+    })
+
+    it('ends the group when we are asked to end', async () => {
+      const { launcher, output, ended } = inherit('echo $$; exec sleep 30')
+      await waitUntil(() => output().length > 0)
+      launcher.kill('SIGTERM')
+      expect(await ended).toEqual([99, null])
+      expect(isRunning(Number(output()))).toBe(false)
+    })
+
+    it('ends the group when we leave without waiting', async () => {
+      const { output, ended } = inherit(
+        'echo $$; exec sleep 30',
+        'setTimeout(() => process.exit(3), 1500)',
+      )
+      expect(await ended).toEqual([3, null])
+      expect(await waitUntil(() => !isRunning(Number(output())))).toBe(true)
     })
   })
 })

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import { composeSample, SAMPLE_SLOTS } from '../../../../../test/support/sample-composition.ts'
 import type { RecordedRequest, RequestKind } from '../port/request.ts'
 import { buildRunReceipt, type RunReceiptInput } from './build-run-receipt.ts'
-import { formatReceipt } from './format-receipt.ts'
 import type { RunReceipt } from './receipt.ts'
 
 const COMPOSITION = composeSample()
@@ -200,6 +199,14 @@ describe('buildRunReceipt', () => {
     const receipt = receiptOf([{ system: blocks(OURS) }], { counts })
     expect(receipt.counts).toEqual(counts)
     expect(codes(receipt)).toEqual(['receipt.not-kept'])
+  })
+
+  it('does not judge a body that could not be decoded', () => {
+    const requests = [requestOf({ system: blocks(OURS) }, 1), { ...requestOf({}, 2), body: null }]
+    const receipt = receiptOf([], { requests })
+    expect(receipt.verdict).toBe('proven')
+    expect(receipt.others).toEqual([{ index: 2, kind: 'other', name: 'unreadable', model: '' }])
+    expect(codes(receipt)).toEqual(['receipt.unreadable'])
   })
 
   it('says what sub-agents inherit', () => {
@@ -451,43 +458,5 @@ describe('receipt.schema.json', () => {
     const receipt = receiptOf([{ system: blocks(OURS) }])
     expect(validate({ ...receipt, verdict: 'fine' })).toBe(false)
     expect(validate({ ...receipt, turns: [{}] })).toBe(false)
-  })
-})
-
-describe('formatReceipt', () => {
-  it('reads as a table', () => {
-    const own = 'Always answer in rhyme.'
-    const receipt = receiptOf(
-      [
-        { kind: 'side' },
-        { system: blocks(VENDOR, `${own}\n${OURS}`) },
-        { system: blocks(VENDOR, `${own}\n${OURS.replace('pnpm', 'yarn')}`) },
-      ],
-      { userSources: [{ what: 'append', where: 'flag', text: own }] },
-    )
-    expect(formatReceipt(receipt)).toMatchInlineSnapshot(`
-      "agent 1.0 · claude · wire · 2 turns, 1 other request · failed
-
-        onesoul         delivered   system/1 177–2,748
-        persona         delivered   system/1 2,748–2,957
-        rules           altered     system/1 2,957–2,997      turn 2
-        tool-guidance   delivered   system/1 3,081–3,280
-        user            delivered   system/1 3,503–3,684
-        memory          delivered   system/1 3,684–3,852
-
-        turn 1   request 2   994 tokens
-        turn 2   request 3   994 tokens   741 kept from request 2, then system/1 at 3,015 (unknown)
-        side     request 1                claude
-
-        your append   flag   found
-      "
-    `)
-  })
-
-  it('says that nothing was seen', () => {
-    expect(formatReceipt(receiptOf([]))).toBe(
-      'agent 1.0 · wire · 0 turns · unproven\n\n' +
-        '  ! No request of a turn was seen, so nothing is proven.   receipt.no-turn\n',
-    )
   })
 })

@@ -26,7 +26,10 @@ const VERDICTS: readonly SectionVerdict[] = ['missing', 'twice', 'altered', 'del
 
 /** Judges every turn of a run and names everything else that it asked. Pure. */
 export function buildRunReceipt(input: RunReceiptInput): RunReceipt {
-  const named = input.requests.map((request) => ({ request, kind: input.classify(request) }))
+  const named = input.requests.map((request) => ({
+    request,
+    kind: kindOf(request, input.classify),
+  }))
   const turns = named.filter(({ kind }) => kind.kind === 'turn')
   const receipts = turns.map(({ request, kind }, index) => {
     const previous = turns[index - 1]?.request
@@ -57,6 +60,13 @@ export function buildRunReceipt(input: RunReceiptInput): RunReceipt {
     counts,
   }
   return { ...receipt, verdict: verdictOf(receipt), warnings: warningsOf(receipt, input) }
+}
+
+const UNREADABLE: RequestKind = { kind: 'other', name: 'unreadable' }
+
+/** A body that could not be decoded says nothing, so it must not count as a turn without us. */
+function kindOf(request: RecordedRequest, classify: RunReceiptInput['classify']): RequestKind {
+  return request.protocol !== null && request.body === null ? UNREADABLE : classify(request)
 }
 
 type Unjudged = Omit<RunReceipt, 'verdict' | 'warnings'>
@@ -143,6 +153,13 @@ function warningsOf(receipt: Unjudged, input: RunReceiptInput): readonly Receipt
     warn(
       'receipt.not-kept',
       `${notKept} of ${requests} requests were too large to keep and are not judged.`,
+    )
+  }
+  const unreadable = receipt.others.filter(({ name }) => name === UNREADABLE.name).length
+  if (unreadable > 0) {
+    warn(
+      'receipt.unreadable',
+      `${unreadable} requests had a body that this Node cannot decode and are not judged.`,
     )
   }
   return [...warnings, ...uncheckedNatives(input)]
