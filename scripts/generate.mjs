@@ -1,8 +1,10 @@
 import { generateConfigSchema } from './generate-config-schema.mjs'
 import { generateMetacognition } from './generate-metacognition.mjs'
+import { generateReadme } from './generate-readme.mjs'
 import { generateStarter } from './generate-starter.mjs'
 
-/** Writes every checked-in generated file. The schema comes from the built packages: build first. */
+/** Writes every checked-in generated file. The schema and the READMEs come from the built packages: build first. */
 await generateMetacognition()
 await generateStarter()
 await generateConfigSchema()
+await generateReadme()
