@@ -67,18 +67,20 @@ function classify(character: string): CharacterClass {
 function kindOf(character: string, folded: string, readings: readonly string[]): CharacterKind {
   if (OPENING_BRACKETS.has(character)) return 'open'
   if (CLOSING_BRACKETS.has(character)) return 'close'
-  if (/^\s$/.test(character) || folded === ' ') return 'space'
+  const bare = withoutMarks(character)
+  if (/^\s+$/.test(bare)) return 'space'
   if (INVISIBLE.test(character)) return 'invisible'
-  if (DASH.test(character) || folded === '-' || folded === '_') return 'dash'
+  if (DASH.test(character) || DASH.test(folded)) return 'dash'
   if (/^[.:@]$/.test(folded) || COLON_LIKE.includes(character)) return 'joiner'
-  if (/^[\p{Mn}\p{Me}]$/u.test(character)) return 'mark'
+  if (bare === '') return 'mark'
   if (character === '|') return 'other'
   return readings.length > 0 || /^[\p{L}\p{N}]/u.test(folded) ? 'letter' : 'other'
 }
 
 /** Every ASCII string the character can be taken for, in lower case: as it is, in lower case, without marks. */
 function readingsOf(character: string): readonly string[] {
-  const forms = [character, character.toLowerCase()].flatMap((form) => [form, withoutMarks(form)])
+  const bare = withoutMarks(character)
+  const forms = [character, character.toLowerCase(), bare, bare.toLowerCase()]
   const readings = forms.flatMap((form) => [
     ...(/^[a-z0-9]+$/i.test(form) ? [form.toLowerCase()] : []),
     ...(READINGS.get(form) ?? []),
@@ -88,7 +90,7 @@ function readingsOf(character: string): readonly string[] {
 }
 
 function withoutMarks(text: string): string {
-  return text.normalize('NFKD').replace(/[\p{Mn}\p{Me}]/gu, '')
+  return text.normalize('NFKD').replace(/\p{M}/gu, '')
 }
 
 /** Letters drawn in flags and boxes, which NFKC leaves alone: U+1F1E6, U+1F150 and U+1F170 begin three alphabets. */

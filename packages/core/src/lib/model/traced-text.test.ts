@@ -89,15 +89,15 @@ describe('applyEdits', () => {
     )
   })
 
-  it('takes half a million edits of one piece', () => {
-    const text = '< '.repeat(500_000)
-    const edits = Array.from({ length: 500_000 }, (_, i) => ({
+  it('takes two hundred thousand edits of one piece', () => {
+    const text = '< '.repeat(200_000)
+    const edits = Array.from({ length: 200_000 }, (_, i) => ({
       start: 2 * i,
       end: 2 * i + 1,
       text: '&lt;',
     }))
     const edited = applyEdits({ pieces: [sourcePiece(text, 0, 0)] }, edits)
-    expect(edited.pieces).toHaveLength(1_000_000)
+    expect(edited.pieces).toHaveLength(400_000)
   })
 
   it('lets a replacement stand for the source range that it replaced', () => {

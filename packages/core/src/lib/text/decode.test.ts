@@ -17,7 +17,7 @@ describe('decodeText', () => {
   it('decodes what an encoder wrote, without an issue', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
-        const text = value.toWellFormed().replaceAll('\0', '')
+        const text = value.replace(/\p{Cs}/gu, '\ufffd').replaceAll('\0', '')
         fc.pre(!text.startsWith('\ufeff'))
         expect(decodeText(new TextEncoder().encode(text))).toEqual({ text, issues: [] })
       }),
