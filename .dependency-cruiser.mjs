@@ -11,7 +11,7 @@ const mayImport = {
 const sharedByAgents = '/lib/(?:port|launch|wire|scripted-model|recorder|receipt|testing)/'
 
 const root = '^(?:packages|apps)/'
-const tests = '\\.test\\.ts$'
+const tests = '\\.test\\.ts$|/fixtures/'
 
 const layers = Object.entries(mayImport).map(([name, targets]) => ({
   name: `${name}-layer`,
