@@ -133,7 +133,7 @@ describe('createCodexAgent inspect', () => {
   it('asks with the flags that the server will get, in the folder of the run', async () => {
     await inspect(['-c', 'a=1', '--search', '-m', 'x'])
     const [start, , , read] = logged()
-    expect(start?.args).toEqual(['-c', 'a=1'])
+    expect(start?.args).toEqual(['-c', 'a=1', '--disable', 'plugins'])
     expect(read).toMatchObject({ method: 'config/read', params: { cwd: join(folder, 'work') } })
   })
 

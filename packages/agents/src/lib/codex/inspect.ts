@@ -48,7 +48,8 @@ async function askCodex(
 ): Promise<{ readonly config: unknown; readonly account: unknown }> {
   const server = await openAppServer({
     command: input.detection.path,
-    args: ['app-server', ...serverFlags],
+    // A start with plugins would fetch their list and leave a half-made copy behind when it ends so soon.
+    args: ['app-server', ...serverFlags, '--disable', 'plugins'],
     env: input.env,
     cwd: input.cwd,
   })
