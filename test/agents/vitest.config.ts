@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
 const conditions = ['@onesoul/source', 'node', 'import', 'default']
 
 /** The real agents, one at a time, against scripted models on loopback. */
-export default defineConfig({
+const config: ViteUserConfig = defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -16,3 +16,5 @@ export default defineConfig({
     hookTimeout: 180_000,
   },
 })
+
+export default config
