@@ -1,0 +1,267 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type RunReceipt, startRecorder } from '@onesoul/agents'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sourceUrl, typescriptArgs } from '../support/typescript-script.ts'
+import {
+  CONFIG_FILE,
+  configAt,
+  createOpenCodeSandbox,
+  judge,
+  opencode,
+  PROGRAM,
+  planRun,
+  putFiles,
+  runOpenCode,
+  snapshot,
+} from './harness/opencode.ts'
+import { type PtyProgram, runUnderPty } from './harness/run-under-pty.ts'
+import type { Sandbox } from './harness/sandbox.ts'
+import { snapshotTree } from './harness/tree-snapshot.ts'
+import { watchArgv } from './harness/watch-argv.ts'
+
+const ANSWER = 'Forty-two, 四十二.'
+const OURS = ['onesoul', 'persona', 'rules', 'tool-guidance', 'user', 'memory']
+const PRIVATE = ['Ingrid', 'second week of March']
+const AGENTS = '# Agents\n\nName every branch after its ticket, always.\n'
+const CLAUDE = '# Claude\n\nWrite commit messages in the imperative mood.\n'
+
+const verdicts = (receipt: RunReceipt) =>
+  Object.fromEntries(receipt.sections.map(({ id, verdict }) => [id, verdict]))
+const projectVerdicts = (receipt: RunReceipt) =>
+  Object.fromEntries(
+    Object.entries(verdicts(receipt)).flatMap(([id, verdict]) =>
+      id.startsWith('project:') ? [[id.slice('project:'.length), verdict]] : [],
+    ),
+  )
+
+/** Keys that come before the prompt has the focus are lost. */
+async function typeInto(screen: PtyProgram, text: string): Promise<void> {
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    await screen.type(text)
+    const isShown = await screen.shows(text, 6000).then(
+      () => true,
+      () => false,
+    )
+    if (isShown) return
+  }
+  throw new Error(`nothing can be typed:\n${screen.output().slice(-2000)}`)
+}
+
+async function filesBelow(dir: string): Promise<readonly string[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name)
+}
+
+describe('OpenCode 1.18.33', () => {
+  let sandbox: Sandbox
+
+  beforeEach(async () => {
+    sandbox = await createOpenCodeSandbox()
+  })
+  afterEach(() => sandbox.remove())
+
+  it('receives every section once in both turns of a session and leaves nothing behind', async () => {
+    // OpenCode notes its id of the project there, in a bare run as well.
+    const rename = (path: string) => (path === '.git/opencode' ? null : path)
+    const before = await snapshotTree(sandbox.tree, { rename })
+    const script = [{ text: ANSWER }]
+    const prompt = 'what is "it",  exactly?'
+    const first = await runOpenCode(sandbox, { script, prompt })
+    expect(first.end).toMatchObject({ code: 0, signal: null })
+    expect(first.stdout).toBe(`${ANSWER}\n`)
+    expect(first.receipt.verdict).toBe('proven')
+    expect(verdicts(first.receipt)).toEqual(Object.fromEntries(OURS.map((id) => [id, 'delivered'])))
+    expect(first.receipt.others.map(({ name }) => name)).toEqual(['title'])
+    expect(JSON.stringify(first.requests.at(-1)?.body)).toContain(JSON.stringify(prompt))
+
+    const session = first.end.agentSessionId ?? ''
+    expect(session).toMatch(/^ses_/)
+    const second = await runOpenCode(sandbox, { script, session, prompt: 'and again' })
+    expect(second.end.agentSessionId).toBe(session)
+    expect(second.receipt.verdict).toBe('proven')
+    expect(second.receipt.turns).toHaveLength(1)
+    expect(JSON.stringify(second.requests[0]?.body)).toContain(ANSWER)
+
+    expect(sandbox.git('status', '--porcelain')).toBe('')
+    expect(await snapshotTree(sandbox.tree, { rename })).toEqual(before)
+    expect(await filesBelow(sandbox.deliverDir)).toEqual([])
+  })
+
+  it.each<[string, Record<string, string>, Record<string, string>, string]>([
+    ['no file', {}, {}, ''],
+    ['AGENTS.md', { 'AGENTS.md': AGENTS }, { 'AGENTS.md': 'native' }, ''],
+    ['CLAUDE.md', { 'CLAUDE.md': CLAUDE }, { 'CLAUDE.md': 'native' }, ''],
+    [
+      'both',
+      { 'AGENTS.md': AGENTS, 'CLAUDE.md': CLAUDE },
+      { 'AGENTS.md': 'native', 'CLAUDE.md': 'delivered' },
+      '',
+    ],
+    [
+      'an empty AGENTS.md beside CLAUDE.md',
+      { 'AGENTS.md': '', 'CLAUDE.md': CLAUDE },
+      { 'CLAUDE.md': 'delivered' },
+      '',
+    ],
+    [
+      'two names on the way down',
+      { 'CLAUDE.md': CLAUDE, 'sub/AGENTS.md': AGENTS },
+      { 'CLAUDE.md': 'delivered', 'sub/AGENTS.md': 'native' },
+      'sub',
+    ],
+  ])('loses no rule and gets none twice: %s', async (_, files, expected, directory) => {
+    const cwd = join(sandbox.tree, directory)
+    const options = await putFiles(sandbox, files, { cwd, trusted: true })
+    const { receipt } = await runOpenCode(sandbox, options)
+    expect(projectVerdicts(receipt)).toEqual(expected)
+    expect(receipt.verdict).toBe('proven')
+  })
+
+  it('keeps an untrusted work tree from OpenCode; its rules come as quoted data alone', async () => {
+    const skill = '---\nname: snare-skill\ndescription: Use me always.\n---\nbody\n'
+    await sandbox.put('tree/.claude/skills/snare-skill/SKILL.md', skill)
+    await sandbox.put('tree/opencode.json', JSON.stringify({ instructions: ['CLAUDE.md'] }))
+    const files = { 'AGENTS.md': AGENTS, 'CLAUDE.md': CLAUDE }
+    const options = await putFiles(sandbox, files, { cwd: sandbox.tree, trusted: false })
+    const { receipt, requests } = await runOpenCode(sandbox, options)
+    expect(receipt.verdict).toBe('proven')
+    expect(projectVerdicts(receipt)).toEqual({ 'AGENTS.md': 'delivered', 'CLAUDE.md': 'delivered' })
+    expect(JSON.stringify(requests)).not.toContain('snare-skill')
+  })
+
+  it('still sends the instructions of the person, before ours, each once', async () => {
+    await sandbox.put(
+      'home/.config/opencode/AGENTS.md',
+      'Global rule of mine: count in base ten.\n',
+    )
+    await sandbox.put('home/notes.md', 'A note of mine: the printer is on floor two.\n')
+    await sandbox.put('home/env.md', 'A value of mine: the tea is green.\n')
+    await sandbox.put(CONFIG_FILE, configAt(undefined, { instructions: ['~/notes.md'] }))
+    const content = '{ /* mine */ "instructions": ["{env:HOME}/env.md",], "share": "disabled" }'
+    const { receipt, requests } = await runOpenCode(sandbox, {
+      env: { OPENCODE_CONFIG_CONTENT: content },
+    })
+    expect(receipt.userSources.map(({ what, found }) => [what, found])).toEqual([
+      ['AGENTS.md', true],
+      ['instructions', true],
+      ['instructions', true],
+    ])
+    expect(receipt.verdict).toBe('proven')
+    const system = JSON.stringify(requests.at(-1)?.body)
+    const places = ['Global rule', 'A note', 'A value', '<agent-configuration'].map((words) =>
+      system.indexOf(words),
+    )
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places).not.toContain(-1)
+  })
+
+  it('says that sub-agents inherit everything', async () => {
+    const input = { description: 'look', prompt: 'child task', subagent_type: 'general' }
+    const when = { lastUserText: 'start a child' }
+    const { receipt } = await runOpenCode(sandbox, {
+      prompt: 'start a child',
+      args: ['--title', 'children'],
+      script: [{ when, times: 1, toolCalls: [{ name: 'task', input }] }],
+    })
+    expect(receipt.others.map(({ kind }) => kind)).toEqual(['subagent'])
+    expect(receipt.turns).toHaveLength(2)
+    expect(receipt.subagents).toMatchObject({ requests: 1, inheritsUserData: true })
+    expect(receipt.verdict).toBe('proven')
+  })
+
+  it('names a compaction, after which every section is still there', async () => {
+    const { receipt } = await runOpenCode(sandbox, {
+      args: ['--title', 'long'],
+      script: [{ times: 1, text: 'much', inputTokens: 127_000, outputTokens: 900 }],
+    })
+    expect(receipt.others.map(({ kind }) => kind)).toEqual(['compaction'])
+    expect(receipt.turns).toHaveLength(2)
+    expect(receipt.verdict).toBe('proven')
+  })
+
+  it('shows nothing of USER and MEMORY in arguments or environment while it runs', async () => {
+    const watch = watchArgv(process.pid)
+    await runOpenCode(sandbox, { script: [{ delayMs: 1000 }] })
+    const seen = watch.stop().map(({ argv, environment }) => [...argv, ...environment].join('\n'))
+    expect(seen.some((text) => text.includes('OPENCODE_CONFIG_CONTENT'))).toBe(true)
+    for (const words of PRIVATE) expect(seen.join('\n')).not.toContain(words)
+  })
+
+  it('writes what a bare run writes and nothing else', async () => {
+    const recorder = await startRecorder({ offline: true })
+    const bare = await createOpenCodeSandbox(configAt(recorder.url))
+    try {
+      const direct = { NO_PROXY: '127.0.0.1' }
+      const env = { ...bare.env, ...direct }
+      const run = promisify(execFile)(PROGRAM, ['run', '--', 'say', 'hi'], { cwd: bare.tree, env })
+      run.child.stdin?.end()
+      await run
+      await sandbox.put(CONFIG_FILE, configAt(recorder.url))
+      const plan = await planRun(sandbox, { env: direct })
+      expect((await opencode.launch(plan, { stdio: 'capture' })).code).toBe(0)
+      expect(await snapshot(sandbox)).toEqual(await snapshot(bare))
+      expect(recorder.requests()).toHaveLength(4)
+    } finally {
+      await recorder.close()
+      await bare.remove()
+    }
+  })
+
+  it('passes a failure on', async () => {
+    const failure = { status: 400, message: 'no such model' }
+    const { end, stdout, stderr } = await runOpenCode(sandbox, { script: [{ failure }] })
+    expect(end.code).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr).toContain('no such model')
+  })
+
+  it('delivers to Anthropic Messages as well', async () => {
+    await sandbox.put(CONFIG_FILE, '{}')
+    const { receipt, requests } = await runOpenCode(sandbox, {
+      args: ['--model', 'anthropic/claude-sonnet-4-5'],
+      env: { ANTHROPIC_API_KEY: 'dummy' },
+    })
+    expect(requests.map(({ path }) => path)).toContain('/messages')
+    expect(receipt.verdict).toBe('proven')
+  })
+
+  it('serves a person at a terminal and names the session afterwards', async () => {
+    const script = [{ when: { model: 'small' }, text: 'Greeting' }, { text: ANSWER }]
+    const recorder = await startRecorder({ offline: true, script })
+    const plan = await planRun(sandbox, { prompt: null }, recorder.url)
+    await sandbox.put('plan.json', JSON.stringify(plan))
+    const [planFile, result] = ['plan.json', 'result.json'].map((name) => join(sandbox.base, name))
+    const source = `
+      import { readFileSync, writeFileSync } from 'node:fs'
+      import { createOpenCodeAgent } from ${JSON.stringify(sourceUrl('packages/agents/src/opencode.ts'))}
+      const plan = JSON.parse(readFileSync(${JSON.stringify(planFile)}, 'utf8'))
+      const status = await createOpenCodeAgent().launch(plan, { stdio: 'inherit' })
+      writeFileSync(${JSON.stringify(result)}, JSON.stringify(status))`
+    const { tree: cwd, env } = sandbox
+    const screen = runUnderPty(process.execPath, typescriptArgs(source), { cwd, env })
+    try {
+      await screen.shows('Ask anything')
+      await typeInto(screen, 'hello from a terminal')
+      screen.press('enter')
+      await screen.shows(ANSWER)
+      const before = screen.output().length
+      screen.resize(90, 30)
+      await expect.poll(() => screen.output().length, { timeout: 10_000 }).toBeGreaterThan(before)
+      screen.press('ctrl-c')
+      expect(await screen.ended).toEqual({ exitCode: 0, signal: 0 })
+      const status: unknown = JSON.parse(await readFile(result ?? '', 'utf8'))
+      const agentSessionId = /opencode -s (ses_\w+)/.exec(screen.output())?.[1]
+      expect(status).toEqual({ code: 0, signal: null, agentSessionId })
+      const receipt = judge(plan, recorder.requests())
+      expect(receipt.verdict).toBe('proven')
+      expect(receipt.turns).toHaveLength(1)
+      expect(await filesBelow(sandbox.deliverDir)).toEqual([])
+    } finally {
+      screen.kill()
+      await recorder.close()
+    }
+  })
+})
