@@ -2,7 +2,7 @@ import type { RunReceipt } from '@onesoul/agents'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type OneSoulStage, setOneSoulStage, type Traced } from './harness/onesoul.ts'
 import { HIDDEN_SENTENCES, PRIVATE_WORDS, SENTENCES, TARGET } from './harness/onesoul-home.ts'
-import { ONESOUL_PROGRAMS } from './harness/onesoul-programs.ts'
+import { ONESOUL_PROGRAMS, PATIENT } from './harness/onesoul-programs.ts'
 import { countIn, instructionsOf } from './harness/raw-body.ts'
 
 const OURS = ['runtime-facts', 'onesoul', ...Object.keys(SENTENCES)]
@@ -15,7 +15,7 @@ describe.each(ONESOUL_PROGRAMS)('onesoul trace $typed ($version)', (program) => 
   })
   afterEach(() => stage.close())
 
-  it('delivers every section once in each turn of a session', { timeout: 600_000 }, async () => {
+  it('delivers every section once in each turn of a session', PATIENT, async () => {
     const sentences = { ...SENTENCES, onesoul: await metacognition() }
 
     const first = await stage.trace('first question', ...TARGET, '--session', 'voyage')

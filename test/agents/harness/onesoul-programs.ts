@@ -119,6 +119,9 @@ export const ONESOUL_PROGRAMS: readonly OneSoulProgram[] = [
   OPENCODE,
 ]
 
+/** A program that takes ten seconds takes minutes on a machine that is shared. */
+export const PATIENT: { readonly timeout: number } = { timeout: 600_000 }
+
 /** Writes files by path below a folder, and the folders that they need. */
 export async function putFiles(
   base: string,
