@@ -1,1 +1,1 @@
-export { createOpenCodeAgent } from './lib/opencode/agent.ts'
+export { createOpenCodeAgent, type OpenCodeAgentOptions } from './lib/opencode/agent.ts'

@@ -7,13 +7,18 @@ import { judgeOwnership } from './ownership.ts'
 import { planOpenCode } from './plan.ts'
 import { OPENCODE_ID, OPENCODE_TRAITS } from './traits.ts'
 
+export interface OpenCodeAgentOptions {
+  /** Folder of the administrator's configuration. Default: the place of this operating system. */
+  readonly managedConfigDir?: string
+}
+
 /** OpenCode, with our text as the last of its `instructions` files. */
-export function createOpenCodeAgent(): Agent {
+export function createOpenCodeAgent(options: OpenCodeAgentOptions = {}): Agent {
   return {
     id: OPENCODE_ID,
     traits: OPENCODE_TRAITS,
     detect: detectOpenCode,
-    inspect: inspectOpenCode,
+    inspect: (input) => inspectOpenCode(input, options.managedConfigDir),
     ownership: judgeOwnership,
     plan: planOpenCode,
     launch: launchOpenCode,

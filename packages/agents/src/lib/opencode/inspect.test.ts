@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { InspectInput, Inspection } from '../port/inspection.ts'
-import { inspectOpenCode } from './inspect.ts'
+import { createOpenCodeAgent } from './agent.ts'
 
 const PROVIDER = { npm: '@ai-sdk/openai-compatible', options: { baseURL: 'https://acme/v1' } }
 
-describe('inspectOpenCode', () => {
+describe('createOpenCodeAgent', () => {
   let base = ''
 
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('inspectOpenCode', () => {
   }
 
   function inspect(more: Partial<InspectInput> = {}): Promise<Inspection> {
-    return inspectOpenCode({
+    return createOpenCodeAgent({ managedConfigDir: join(base, 'managed') }).inspect({
       detection: {
         found: true,
         id: 'opencode',
@@ -70,6 +70,7 @@ describe('inspectOpenCode', () => {
       ['tree/.opencode/opencode.json', 'root-dot'],
       ['home/.opencode/opencode.json', 'home-dot'],
       ['own/opencode.json', 'own'],
+      ['managed/opencode.json', 'managed'],
     ] as const
     for (const [path, name] of layers) {
       await put(path, { instructions: [join(base, `${name}.md`), join(base, 'shared.md')] })
@@ -95,6 +96,7 @@ describe('inspectOpenCode', () => {
       'home-dot',
       'own',
       'content',
+      'managed',
     ])
   })
 

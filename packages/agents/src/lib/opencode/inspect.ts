@@ -7,7 +7,7 @@ import type { OpenCodeFacts } from './facts.ts'
 import { findInstructions } from './instructions.ts'
 import { type JsonObject, textAt } from './json-object.ts'
 import { directoriesUp, exists, findPlaces } from './places.ts'
-import { joinSettings, readSettings } from './settings.ts'
+import { findManagedDir, joinSettings, readSettings } from './settings.ts'
 import { ignoresProject, instructionNames } from './switches.ts'
 
 /**
@@ -15,14 +15,17 @@ import { ignoresProject, instructionNames } from './switches.ts'
  * where the chosen model is reached. Starts nothing. An untrusted work tree's
  * configuration is left out, as `plan` tells OpenCode to.
  */
-export async function inspectOpenCode(input: InspectInput): Promise<Inspection> {
+export async function inspectOpenCode(
+  input: InspectInput,
+  managedDir: string | null = findManagedDir(),
+): Promise<Inspection> {
   const { env, cwd } = input
   const places = findPlaces(env)
   const upwards = await directoriesUp(cwd)
   const root = upwards.at(-1) ?? cwd
   const readsProject = input.trusted === true && !ignoresProject(env)
   const directories = readsProject ? upwards : []
-  const layers = await readSettings({ places, cwd, directories, env })
+  const layers = await readSettings({ places, cwd, directories, env, managedDir })
   const settings = joinSettings(layers)
   const flags = parseArguments(input.args)
   const model = chooseModel(input, flags, settings) ?? (await readRecentModel(places))

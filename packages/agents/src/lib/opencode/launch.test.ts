@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describeAgentContract } from '../testing/contract.ts'
 import { createOpenCodeAgent } from './agent.ts'
 
 /** Behaves like OpenCode where the adapter meets it: version, instructions, log. */
@@ -17,7 +18,7 @@ line('"creating instance" directory=' + JSON.stringify(process.cwd()))
 line('loop session.id=ses_1 step=0')
 process.stdout.write(config.instructions.map((file) => fs.readFileSync(file, 'utf8')).join('|'))
 process.stderr.write(process.argv.slice(2).join(' '))
-process.exit(7)
+process.exit(Number(process.env.STATUS ?? 0))
 `
 
 describe('createOpenCodeAgent', () => {
@@ -32,10 +33,10 @@ describe('createOpenCodeAgent', () => {
   })
   afterEach(() => rm(base, { recursive: true, force: true }))
 
-  const agent = createOpenCodeAgent()
+  const agent = createOpenCodeAgent({ managedConfigDir: '/none' })
 
   async function prepare(permission?: 'read-only') {
-    const env = { HOME: base, PATH: join(base, 'bin') }
+    const env = { HOME: base, PATH: join(base, 'bin'), STATUS: '7' }
     const cwd = join(base, 'work')
     const detection = await agent.detect({ env })
     if (!detection.found) throw new Error(detection.reason)
@@ -96,4 +97,19 @@ describe('createOpenCodeAgent', () => {
     })
     await expect(readFile(join(base, '.local/share/opencode/log/opencode.log'))).rejects.toThrow()
   })
+})
+
+let folder = ''
+describeAgentContract({
+  name: 'opencode',
+  create: () => createOpenCodeAgent({ managedConfigDir: join(folder, 'none') }),
+  setUp: async () => {
+    folder = await mkdtemp(join(tmpdir(), 'opencode-contract-'))
+    const command = join(folder, 'opencode')
+    await writeFile(command, PROGRAM)
+    await chmod(command, 0o755)
+    const env = { HOME: folder, PATH: '/usr/bin:/bin' }
+    return { command, env, cwd: folder, deliverDir: join(folder, 'deliver') }
+  },
+  tearDown: () => rm(folder, { recursive: true, force: true }),
 })

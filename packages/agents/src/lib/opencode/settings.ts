@@ -18,8 +18,8 @@ export interface SettingsRequest {
   /** Where project files are looked for, the working directory first; empty: nowhere. */
   readonly directories: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** Where the administrator's files stand. Default: the place of this operating system. */
-  readonly managedDir?: string
+  /** Where the administrator's files stand; `null`: nowhere. */
+  readonly managedDir: string | null
 }
 
 const FILES = ['opencode.json', 'opencode.jsonc'] as const
@@ -30,15 +30,18 @@ const MANAGED_DIRS: Partial<Readonly<Record<NodeJS.Platform, string>>> = {
   win32: 'C:\\ProgramData\\opencode',
 }
 
+export function findManagedDir(): string | null {
+  return MANAGED_DIRS[process.platform] ?? null
+}
+
 /**
  * The configurations that apply, weakest first, in the order that
  * `opencode debug config` of 1.18.33 shows. What an organisation's server adds
  * is not among them.
  */
 export async function readSettings(request: SettingsRequest): Promise<readonly SettingsLayer[]> {
-  const { places, env, cwd, directories } = request
+  const { places, env, cwd, directories, managedDir } = request
   const { OPENCODE_CONFIG: named, OPENCODE_CONFIG_DIR: ownDir, [CONFIG_CONTENT]: content } = env
-  const managedDir = request.managedDir ?? MANAGED_DIRS[process.platform]
   const dotFolders = [...directories, places.home].map((place) => join(place, '.opencode'))
   const paths = [
     ...(named ? [resolve(cwd, named)] : []),
