@@ -436,6 +436,18 @@ describe('changedSince', () => {
   })
 })
 
+describe('upstream', () => {
+  it('names the base URL behind the recorder without its credentials', () => {
+    const baseUrl = 'https://ada:secret@models.acme.test:8443/v1?key=secret#x'
+    const receipt = receiptOf([{}], { upstream: { provider: 'acme', baseUrl } })
+    expect(receipt.upstream).toEqual({
+      provider: 'acme',
+      baseUrl: 'https://models.acme.test:8443/v1',
+    })
+    expect(receiptOf([{}])).not.toHaveProperty('upstream')
+  })
+})
+
 describe('receipt.schema.json', () => {
   const path = new URL('../../../../cli/schema/receipt.schema.json', import.meta.url)
   const validate = new Ajv({ allErrors: true }).compile(JSON.parse(readFileSync(path, 'utf8')))
@@ -448,7 +460,11 @@ describe('receipt.schema.json', () => {
         { system: marked },
         { system: blocks(VENDOR), messages: [{ role: 'user', content: SAMPLE_SLOTS.SOUL }] },
       ],
-      { userSources: [{ what: 'own', where: 'flag', text: 'mine' }], keepVendorText: true },
+      {
+        userSources: [{ what: 'own', where: 'flag', text: 'mine' }],
+        keepVendorText: true,
+        upstream: { provider: 'acme', baseUrl: 'https://models.acme.test/v1' },
+      },
     )
     validate(JSON.parse(JSON.stringify(receipt)))
     expect(validate.errors).toBeNull()

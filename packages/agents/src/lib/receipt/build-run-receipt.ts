@@ -19,6 +19,8 @@ export interface RunReceiptInput extends Delivery {
   readonly classify: (request: RecordedRequest) => RequestKind
   /** `recorder.counts()`. Default: every request was kept. */
   readonly counts?: RequestCounts
+  /** The endpoint behind the recorder. Default: none, the recorder answered itself. */
+  readonly upstream?: { readonly provider: string; readonly baseUrl: string }
 }
 
 /** Worst first. */
@@ -57,6 +59,7 @@ export function buildRunReceipt(input: RunReceiptInput): RunReceipt {
       subagentRequests.map(({ request }) => request),
     ),
     userSources,
+    ...(input.upstream && { upstream: withoutCredentials(input.upstream) }),
     counts,
   }
   return { ...receipt, verdict: verdictOf(receipt), warnings: warningsOf(receipt, input) }
@@ -104,6 +107,15 @@ function inspectSubagents(
     inheritsDirectives: inherits('directives'),
     inheritsUserData: inherits('context'),
   }
+}
+
+/** A base URL may carry a name and a password, or a key in its query. */
+function withoutCredentials({
+  provider,
+  baseUrl,
+}: NonNullable<RunReceipt['upstream']>): NonNullable<RunReceipt['upstream']> {
+  const { origin, pathname } = new URL(baseUrl)
+  return { provider, baseUrl: origin + pathname }
 }
 
 function isWell({ verdict, hedged }: RunReceipt['sections'][number]): boolean {

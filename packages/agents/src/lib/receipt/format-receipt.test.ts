@@ -67,6 +67,7 @@ describe('formatReceipt', () => {
       ],
       others: [{ index: 1, kind: 'side', name: 'title', model: 'claude-haiku' }],
       userSources: [{ what: '--append-system-prompt', where: 'flag', found: true }],
+      upstream: { provider: 'acme', baseUrl: 'https://models.acme.test/v1' },
     }
     expect(formatReceipt(receipt)).toMatchInlineSnapshot(`
       "claude-code 2.1.332 · claude-opus · wire · 3 turns, 1 other request · failed
@@ -81,6 +82,7 @@ describe('formatReceipt', () => {
         side     request 1   title          claude-haiku
 
         your --append-system-prompt   flag   found
+        passed on to https://models.acme.test/v1 (acme)
 
         ! Nothing is proven.   receipt.no-turn
       "

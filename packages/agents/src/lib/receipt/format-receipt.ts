@@ -84,13 +84,16 @@ function changeOf(turn: Receipt): string {
 }
 
 function sourceLines(receipt: RunReceipt): readonly string[] {
-  return align(
+  const { upstream } = receipt
+  const sources = align(
     receipt.userSources.map(({ what, where, found }) => [
       `your ${what}`,
       where,
       found ? 'found' : 'missing',
     ]),
   )
+  if (!upstream) return sources
+  return [...sources, `  passed on to ${upstream.baseUrl} (${upstream.provider})`]
 }
 
 function warningLines(receipt: RunReceipt): readonly string[] {

@@ -125,6 +125,8 @@ export interface RunReceipt {
     readonly where: string
     readonly found: boolean
   }[]
+  /** Where the requests were passed on to: the base URL that was there before the recorder. Absent when it answered itself. */
+  readonly upstream?: { readonly provider: string; readonly baseUrl: string }
   readonly counts: { readonly requests: number; readonly notKept: number }
   readonly warnings: readonly ReceiptWarning[]
 }

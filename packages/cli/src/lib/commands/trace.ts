@@ -39,7 +39,7 @@ export async function traceCommand(invocation: Invocation, request: TraceRequest
     const plan = planOrRefuse(run, { url: recorder.url, offline: request.flags.offline ?? false })
     const stdout = plan.interactive ? undefined : invocation.terminal.err
     const status = await executeRun(invocation, run, { plan, ...(stdout ? { stdout } : {}) })
-    const receipt = judge(run, recorder, { plan, keep: request.flags.keepVendorText ?? false })
+    const receipt = judge(run, recorder, { plan, flags: request.flags })
     await run.store.addReceipt(run.session.record.id, `${JSON.stringify(receipt)}\n`)
     print(invocation, receipt)
     summarise(invocation, run, plan.interactive)
@@ -66,9 +66,11 @@ function recorderFor(
 function judge(
   run: PreparedRun,
   recorder: Recorder,
-  options: { readonly plan: DeliveryPlan; readonly keep: boolean },
+  { plan, flags }: { readonly plan: DeliveryPlan; readonly flags: TraceFlags },
 ): RunReceipt {
   const { agent, detection, session } = run
+  const { endpoint } = run.inspection
+  const answersItself = flags.offline || agent.traits.simulated
   return buildRunReceipt({
     requests: recorder.requests(),
     counts: recorder.counts(),
@@ -77,10 +79,11 @@ function judge(
     traits: agent.traits,
     manifest: session.parsed,
     text: session.text,
-    delivered: options.plan.delivered,
+    delivered: plan.delivered,
     natives: session.native,
-    userSources: options.plan.userSources,
-    keepVendorText: options.keep,
+    userSources: plan.userSources,
+    keepVendorText: flags.keepVendorText ?? false,
+    ...(endpoint.recordable && !answersItself && { upstream: endpoint }),
   })
 }
 
