@@ -58,7 +58,7 @@ describe.each(ONESOUL_PROGRAMS)('onesoul trace $typed ($version)', (program) => 
 function expectProven({ code, stderr, receipt }: Traced, sideCalls: readonly string[]): void {
   expect(code, stderr).toBe(0)
   expect(receipt.verdict).toBe('proven')
-  const delivered = OURS.map((id) => ({ id, verdict: 'delivered', hedged: false }))
+  const delivered = OURS.map((id) => ({ id, verdict: 'delivered', hedged: false }) as const)
   expect(sortedById(receipt.sections)).toEqual(sortedById(delivered))
   expect(receipt.turns).toHaveLength(1)
   expect(receipt.others.map(({ kind, name }) => [kind, name])).toEqual(
