@@ -58,6 +58,8 @@ export interface SessionFiles {
   readonly manifest: Manifest
 }
 
+export type Environment = Readonly<Record<string, string>>
+
 /** A person's machine: a home, one real program, a model of their own, a work tree. */
 export interface OneSoulStage {
   readonly program: OneSoulProgram
@@ -67,11 +69,13 @@ export interface OneSoulStage {
   /** The scripted model behind the person's own base URL. */
   readonly model: Recorder
   /** Environment of everything that is started. */
-  readonly env: Readonly<Record<string, string>>
-  start(args: readonly string[]): Running
+  readonly env: Environment
+  start(args: readonly string[], env?: Environment): Running
   onesoul(...args: readonly string[]): Promise<Outcome>
   /** `onesoul trace AGENT … --json`. */
   trace(...args: readonly string[]): Promise<Traced>
+  /** The same with more in the environment. */
+  traceWith(env: Environment, ...args: readonly string[]): Promise<Traced>
   /** The program without us. */
   bare(prompt: string): Promise<Outcome>
   /** The session that was used last. */
@@ -97,17 +101,19 @@ export async function setOneSoulStage(
   await putFiles(base, options.files?.(sandbox, model.url) ?? {})
   await putFiles(cwd, options.tree ?? {})
   sandbox.commit()
-  const start = (args: readonly string[]): Running =>
-    startProgram(process.execPath, [MAIN, ...args], { cwd, env })
+  const start = (args: readonly string[], more: Environment = {}): Running =>
+    startProgram(process.execPath, [MAIN, ...args], { cwd, env: { ...env, ...more } })
   const onesoul = (...args: readonly string[]): Promise<Outcome> => start(args).ended
+  const traceWith: OneSoulStage['traceWith'] = async (more, ...args) => {
+    const before = model.requests().length
+    const outcome = await start(['trace', program.typed, '--json', ...args], more).ended
+    const receipt = parseReceipt(outcome)
+    return { ...outcome, receipt, requests: model.requests().slice(before) }
+  }
   return {
     ...{ program, sandbox, home, model, env, start, onesoul },
-    trace: async (...args) => {
-      const before = model.requests().length
-      const outcome = await onesoul('trace', program.typed, '--json', ...args)
-      const receipt = parseReceipt(outcome)
-      return { ...outcome, receipt, requests: model.requests().slice(before) }
-    },
+    trace: (...args) => traceWith({}, ...args),
+    traceWith,
     bare: (prompt) => startProgram(command, program.bareArgs(prompt), { cwd, env }).ended,
     session: () => readLastSession(join(home, 'state', 'sessions')),
     close: async () => {
@@ -120,7 +126,7 @@ export async function setOneSoulStage(
 function startProgram(
   command: string,
   args: readonly string[],
-  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  options: { readonly cwd: string; readonly env: Environment },
 ): Running {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const [stdout, stderr]: [Uint8Array[], Uint8Array[]] = [[], []]
