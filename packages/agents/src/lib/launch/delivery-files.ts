@@ -57,6 +57,7 @@ export async function sweepDeliveries(
     },
   })
   await sweepTempFiles(deliverDir)
+  await sweepTempFiles(leaseDir)
   return removed
 }
 

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isAlive, type Lease, type ProcessIdentity, processIdentity } from '@onesoul/disk'
 import { endGroup } from './process-group.ts'
 
 const KILL_AFTER_MS = 5000
+const DRAFT = '.draft'
+const STALE_DRAFT_MS = 60_000
 
 /** A program that we started: `group` says that it leads a process group of its own. */
 export interface RunningProgram {
@@ -42,9 +44,16 @@ export async function recordProcess(program: RunningProgram): Promise<() => Prom
   const note: ProcessNote = { owner, program: started, group: program.group }
   const file = join(run.notesDir, `${program.pid}.json`)
   await mkdir(run.notesDir, { recursive: true, mode: 0o700 })
-  await writeFile(file, JSON.stringify(note), { mode: 0o600 })
+  await writeWhole(file, JSON.stringify(note))
   await Promise.all(run.leases.map((lease) => lease.extendTo(program.pid)))
   return () => rm(file, { force: true })
+}
+
+/** A note is there whole or not at all: half of one would name nobody, and its program would live on. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const draft = `${file}${DRAFT}`
+  await writeFile(draft, text, { mode: 0o600 })
+  await rename(draft, file)
 }
 
 /**
@@ -56,6 +65,7 @@ export async function endOrphans(notesDir: string): Promise<readonly number[]> {
   const ended: number[] = []
   for (const name of names) {
     const file = join(notesDir, name)
+    if (name.endsWith(DRAFT) && !(await isStale(file))) continue
     const note = await readNote(file)
     if (note && (await isAlive(note.owner))) continue
     if (note && (await isAlive(note.program))) {
@@ -65,6 +75,12 @@ export async function endOrphans(notesDir: string): Promise<readonly number[]> {
     await rm(file, { force: true })
   }
   return ended
+}
+
+/** A draft becomes a note at once, unless its writer was killed. */
+async function isStale(draft: string): Promise<boolean> {
+  const found = await stat(draft).catch(() => null)
+  return found !== null && Date.now() - found.mtimeMs > STALE_DRAFT_MS
 }
 
 async function readNote(file: string): Promise<ProcessNote | null> {
