@@ -41,6 +41,7 @@ async function main(args: readonly string[]): Promise<number> {
     terminal,
     env,
     cwd: process.cwd(),
+    stdin: process.stdin.isTTY === true ? 'closed' : 'inherit',
     agentArgs,
     version,
     done: (code) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import {
+  type Agent,
   buildRunReceipt,
   type DeliveryPlan,
   type ExitStatus,
@@ -21,7 +22,7 @@ import { composeSample, type SampleProject } from '../../support/sample-composit
 import { type AgentProgramName, agentProgram } from './agent-programs.ts'
 import { createSandbox, type Sandbox } from './sandbox.ts'
 
-export const claude = createClaudeCodeAgent()
+export const claude: Agent = createClaudeCodeAgent()
 
 /** A key of no account; the end of it is what the program remembers as approved. */
 const KEY = 'sk-ant-dummy-0123456789abcdefghij'

@@ -17,6 +17,7 @@ export interface ProgramContext {
   readonly terminal: Terminal
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
+  readonly stdin: Invocation['stdin']
   /** Arguments after `--`: the agent's own. */
   readonly agentArgs: readonly string[]
   readonly version: string
@@ -40,8 +41,8 @@ export function createProgram(context: ProgramContext): Command {
     })
   const invocation = (): Invocation => {
     const flags = program.opts<GlobalFlags>()
-    const { terminal, env, cwd } = context
-    return { flags, terminal, env, cwd: resolve(cwd, flags.cwd ?? '') }
+    const { terminal, env, cwd, stdin } = context
+    return { flags, terminal, env, stdin, cwd: resolve(cwd, flags.cwd ?? '') }
   }
   addInspection(program, context, invocation)
   addRuns(program, context, invocation)

@@ -128,18 +128,18 @@ describe('launchCaptured', () => {
 
   describe('with inherited output', () => {
     /** Starts our launcher as its own process, with `script` as the agent. */
-    function inherit(script: string, after = '') {
+    function inherit(script: string, after = '', stdin = 'closed') {
       const module = `
         import { launchCaptured } from ${JSON.stringify(sourceUrl('packages/agents/src/lib/launch/captured.ts'))}
         const plan = { command: '/bin/sh', args: ['-c', process.argv[1]], env: { PATH: '/usr/bin:/bin' }, cwd: '/' }
         ${after}
-        const end = await launchCaptured(plan, { stdio: 'inherit', killAfterMs: 500 })
+        const end = await launchCaptured(plan, { stdio: 'inherit', killAfterMs: 500, stdin: '${stdin}' })
         process.exit(end.code ?? 99)`
       const launcher = spawn(process.execPath, [...typescriptArgs(module), script], {
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: [stdin === 'closed' ? 'ignore' : 'pipe', 'pipe', 'inherit'],
       })
       const chunks: Buffer[] = []
-      launcher.stdout.on('data', (chunk) => chunks.push(chunk))
+      launcher.stdout?.on('data', (chunk) => chunks.push(chunk))
       return { launcher, output: () => Buffer.concat(chunks), ended: once(launcher, 'close') }
     }
 
@@ -147,6 +147,13 @@ describe('launchCaptured', () => {
       const { output, ended } = inherit(`printf 'a\\000\\377\\n'; exit 6`)
       expect(await ended).toEqual([6, null])
       expect(output()).toEqual(Buffer.from([0x61, 0, 0xff, 0x0a]))
+    })
+
+    it('hands our standard input on when it is asked to', async () => {
+      const { launcher, output, ended } = inherit('cat', '', 'inherit')
+      launcher.stdin?.end('piped text')
+      expect(await ended).toEqual([0, null])
+      expect(output().toString()).toBe('piped text')
     })
 
     it('ends the group when we are asked to end', async () => {

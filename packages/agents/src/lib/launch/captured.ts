@@ -22,7 +22,7 @@ const DRAIN_MS = 500
 
 /**
  * Runs a plan that nobody types into: own process group, standard input
- * closed. With `capture` the output goes to the callbacks chunk by chunk,
+ * closed unless `options.stdin` hands ours on. With `capture` the output goes to the callbacks chunk by chunk,
  * otherwise to our own standard output and error, byte for byte.
  *
  * SIGINT, SIGTERM and SIGHUP that reach us meanwhile, and an abort of
@@ -34,7 +34,8 @@ const DRAIN_MS = 500
 export async function launchCaptured(plan: Program, options: LaunchOptions): Promise<ProgramEnd> {
   if (options.signal?.aborted) throw new AgentError('start-failed', 'cancelled before the start')
   const output = options.stdio === 'capture' ? 'pipe' : 'inherit'
-  const program = await spawnProgram(plan, { stdio: ['ignore', output, output], ownGroup: true })
+  const input = options.stdin === 'inherit' ? 'inherit' : 'ignore'
+  const program = await spawnProgram(plan, { stdio: [input, output, output], ownGroup: true })
   const killAfterMs = options.killAfterMs ?? KILL_AFTER_MS
   const giveUp = passEnds(program, killAfterMs, options.signal)
   try {

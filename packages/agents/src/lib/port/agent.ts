@@ -39,6 +39,8 @@ export interface ExitStatus {
 export interface LaunchOptions {
   /** `inherit`: a person's run that shares our terminal. `capture`: stdout and stderr are collected. */
   readonly stdio: 'inherit' | 'capture'
+  /** Whether a prompt run reads our standard input, as the agent alone would. Default `closed`. */
+  readonly stdin?: 'inherit' | 'closed'
   /** Receives the agent's standard output with `capture`; byte for byte, never ours. */
   readonly onStdout?: (chunk: Uint8Array) => void
   readonly onStderr?: (chunk: Uint8Array) => void

@@ -269,6 +269,13 @@ describe('buildRunReceipt with files of the work tree', () => {
     )
   })
 
+  it('finds a file whose frontmatter the agent dropped', () => {
+    const whole = `---\nversion: 1\n---\n${text}`
+    const files = natives.map((one) => ({ ...one, text: whole, body: text }))
+    expect(verdictOf(runNative(user(`Contents:\n${text}`), { natives: files }))).toBe('native')
+    expect(verdictOf(runNative(user(`Contents:\n${whole}`), { natives: files }))).toBe('native')
+  })
+
   it('warns when the agent hedges it', () => {
     const receipt = runNative(user(`${text} This ${HEDGE}.`))
     expect(verdictOf(receipt)).toBe('native')

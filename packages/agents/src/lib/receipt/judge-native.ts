@@ -8,6 +8,8 @@ export interface NativeDocument {
   readonly section: string
   readonly path: string
   readonly text: string
+  /** The text without its frontmatter, which some agents drop. Default: `text`. */
+  readonly body?: string
   /** Bytes at its end that a limit of the agent keeps from the model. */
   readonly lostBytes?: number
 }
@@ -17,8 +19,8 @@ const HEAD_CHARS = 200
 
 /**
  * Judges a file that the agent reads by itself: once anywhere is `native`, also
- * with other white space and without its HTML comments, which agents drop. Tool
- * results and what the model said do not count.
+ * with other white space and without its frontmatter and HTML comments, which
+ * agents drop. Tool results and what the model said do not count.
  */
 export function judgeNative(
   native: NativeDocument,
@@ -27,11 +29,15 @@ export function judgeNative(
 ): JudgedSection {
   const places = slots.filter((slot) => slot.level !== 'tool' && slot.role !== 'assistant')
   const expected = expectedText(native)
-  const whole = firstFound(places, [
-    (text) => findExact(text, expected.trim()),
-    (text) => findNormalised(text, expected),
-    (text) => findNormalised(text, expected.replaceAll(/<!--[\s\S]*?-->/g, '')),
-  ])
+  const forms = native.body === undefined || native.lostBytes ? [expected] : [expected, native.body]
+  const whole = firstFound(
+    places,
+    forms.flatMap((form) => [
+      (text: string) => findExact(text, form.trim()),
+      (text: string) => findNormalised(text, form),
+      (text: string) => findNormalised(text, form.replaceAll(/<!--[\s\S]*?-->/g, '')),
+    ]),
+  )
   const head = expected.trim().slice(0, HEAD_CHARS)
   const found = whole.length > 0 ? whole : firstFound(places, [(text) => findExact(text, head)])
   return {

@@ -31,10 +31,10 @@ export async function executeRun(
   const known = { ...record, agentSessionId: plan.agentSessionId ?? record.agentSessionId }
   if (run.session.fresh) await run.store.write({ ...run.session, record: known })
   announce(invocation, run, plan)
-  const status = await run.agent.launch(
-    plan,
-    stdout ? captured(stdout, invocation) : { stdio: 'inherit' },
-  )
+  const status = await run.agent.launch(plan, {
+    ...(stdout ? captured(stdout, invocation) : { stdio: 'inherit' }),
+    stdin: invocation.stdin,
+  })
   await run.store.update({
     ...known,
     agentSessionId: status.agentSessionId ?? known.agentSessionId,

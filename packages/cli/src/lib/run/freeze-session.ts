@@ -140,7 +140,8 @@ function nativeTexts(gathered: GatheredInputs): FrozenSession['native'] {
       const { path } = document.ref
       const verdict = gathered.verdicts.find((candidate) => candidate.path === path)
       const lost = verdict?.lostBytes === undefined ? {} : { lostBytes: verdict.lostBytes }
-      return { section: `project:${path}`, path, text: document.text, ...lost }
+      const body = document.text.slice(document.body.start, document.body.end)
+      return { section: `project:${path}`, path, text: document.text, body, ...lost }
     })
 }
 

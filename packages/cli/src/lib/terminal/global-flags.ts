@@ -15,6 +15,8 @@ export interface Invocation {
   readonly flags: GlobalFlags
   readonly terminal: Terminal
   readonly env: Readonly<Record<string, string>>
+  /** `inherit` when standard input is a pipe or a file, which an agent reads after its prompt. */
+  readonly stdin: 'inherit' | 'closed'
   /** Absolute; `--cwd` or the process's own. */
   readonly cwd: string
 }
