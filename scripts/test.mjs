@@ -1,6 +1,12 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cleanBuild, ensureBuilt, ensureInstalled, requireNode } from './lib/prepare.mjs'
+import {
+  cleanBuild,
+  ensureBuilt,
+  ensureInstalled,
+  ensureSystemPrograms,
+  requireNode,
+} from './lib/prepare.mjs'
 import { root, run, seconds, tool } from './lib/run.mjs'
 
 /**
@@ -10,12 +16,14 @@ import { root, run, seconds, tool } from './lib/run.mjs'
 const suites = {
   static: staticChecks,
   unit: () => vitest('unit', 'vitest.config.ts'),
-  package: () => vitest('package', 'test/package/vitest.config.ts', rebuild),
+  // Before `package`: it brings the second Node that the packed command is tried on.
   agents: () => vitest('agents', 'test/agents/vitest.config.ts', ensureBuilt),
+  package: () => vitest('package', 'test/package/vitest.config.ts', rebuild),
 }
 
 requireNode()
 await ensureInstalled()
+await ensureSystemPrograms(['git', 'openssl'])
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in suites))
 if (unknown.length > 0) {

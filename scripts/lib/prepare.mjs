@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { root, run } from './run.mjs'
 
 const OLDEST = [20, 19]
@@ -32,6 +33,27 @@ export async function ensureInstalled() {
   })
   if (code !== 0) fail('Installing the dependencies failed; see the lines above.')
   await writeFile(stamp, wanted)
+}
+
+/**
+ * Installs what tests call from the system, where that can be done: as root on a
+ * machine with apt. Elsewhere it names what is missing and ends.
+ */
+export async function ensureSystemPrograms(names) {
+  const missing = names.filter((name) => !isInPath(name))
+  if (missing.length === 0) return
+  const mayInstall = process.getuid?.() === 0 && isInPath('apt-get')
+  if (!mayInstall) fail(`The tests need ${missing.join(', ')}; install them and run again.`)
+  console.error(`Installing ${missing.join(', ')} (once) …`)
+  const quiet = { stdout: 'stderr', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  await run('apt-get', ['update', '-qq'], quiet)
+  const { code } = await run('apt-get', ['install', '-y', '-qq', ...missing], quiet)
+  if (code !== 0) fail('Installing system packages failed; see the lines above.')
+}
+
+function isInPath(name) {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.some((folder) => existsSync(join(folder, name)))
 }
 
 /** Builds every package whose sources changed since the last build. */

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agentProgram } from '../agents/harness/agent-programs.ts'
 import { root } from './onesoul.ts'
 
 const exec = promisify(execFile)
@@ -103,8 +105,8 @@ describe('the packed command', () => {
   })
 })
 
-/** This Node and, where the agents' cache has it, Node 24. */
+/** This Node and, where the real-agent suite brought it, Node 24. */
 function nodes(): readonly string[] {
-  const other = process.env['ONESOUL_NODE_24']
-  return other === undefined ? [process.execPath] : [process.execPath, other]
+  const other = agentProgram('node24')
+  return existsSync(other) ? [process.execPath, other] : [process.execPath]
 }
