@@ -57,7 +57,7 @@ describe.each(['core', 'disk', 'sources', 'agents'])('the types of %s', (name) =
       tarball(name),
     ]
     const { stdout } = await exec(process.execPath, args)
-    expect(stdout).toMatch(/node16 \(from ESM\): 🟢 \(ESM\)/)
+    expect(stdout).toContain('🟢 (ESM)')
   })
 })
 
