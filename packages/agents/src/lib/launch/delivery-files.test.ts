@@ -25,7 +25,7 @@ async function leftovers(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
-/** A run in a process of its own that delivers `content` and has an agent which lives for a minute. */
+/** A run in a process of its own that delivers `content` and has an agent which takes its time to end. */
 function startRun(
   content: string,
   launcher: string,
@@ -37,7 +37,8 @@ function startRun(
     import { launchInteractive } from '${launch}interactive.ts'
     import { startDriven } from '${launch}driven.ts'
     const plan = {
-      command: '/bin/sh', args: ['-c', 'echo $$ >&2; exec sleep 60'], cwd: '/',
+      command: '/bin/sh', cwd: '/',
+      args: ['-c', 'trap "sleep 0.4; exit" TERM; echo $$ >&2; while :; do sleep 0.05; done'],
       env: { PATH: '/usr/bin:/bin' }, files: [${JSON.stringify(fileOf(content))}],
     }
     const onStderr = (chunk) => process.stderr.write(chunk)
@@ -125,7 +126,7 @@ describe('sweepDeliveries', () => {
       expect(isRunning(pid)).toBe(true)
       expect(await readFile(file, 'utf8')).toBe('orphan')
       expect(await sweepDeliveries(deliverDir)).toEqual([file])
-      expect(await waitUntil(() => !isRunning(pid))).toBe(true)
+      expect(isRunning(pid)).toBe(false)
       expect(await leftovers()).toEqual([])
     },
   )

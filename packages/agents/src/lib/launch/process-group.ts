@@ -3,6 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const POLL_MS = 20
 
+/** A killed process is still there for a moment, longer when it has much memory to give back. */
+const DEATH_MS = 5000
+
 /** Sends a signal to every process of the group that `pid` leads. False: there is none left. */
 export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
@@ -25,11 +28,12 @@ export async function groupEnded(pid: number, timeoutMs: number): Promise<boolea
   return true
 }
 
-/** Ends a process group: SIGTERM, then SIGKILL after `killAfterMs`. Resolves when it is empty or was killed. */
+/** Ends a process group: SIGTERM, then SIGKILL after `killAfterMs`. Resolves when it is empty. */
 export async function endGroup(pid: number, killAfterMs: number): Promise<void> {
   if (!signalGroup(pid, 'SIGTERM')) return
   if (await groupEnded(pid, killAfterMs)) return
   signalGroup(pid, 'SIGKILL')
+  await groupEnded(pid, DEATH_MS)
 }
 
 /**

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive, type Lease, type ProcessIdentity, processIdentity } from '@onesoul/disk'
 import { endGroup } from './process-group.ts'
 
 const KILL_AFTER_MS = 5000
+const POLL_MS = 20
 const DRAFT = '.draft'
 const STALE_DRAFT_MS = 60_000
 
@@ -93,11 +95,25 @@ async function readNote(file: string): Promise<ProcessNote | null> {
 }
 
 async function endProgram(note: ProcessNote): Promise<void> {
-  const { pid } = note.program
-  if (note.group) return endGroup(pid, KILL_AFTER_MS)
+  if (note.group) return endGroup(note.program.pid, KILL_AFTER_MS)
+  // Whoever looks next takes a program that still runs for one that still reads its files.
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    if (await endsBy(signal, note.program)) return
+  }
+}
+
+/** Signals one process and waits for its end. False: it still runs after `KILL_AFTER_MS`. */
+async function endsBy(signal: NodeJS.Signals, program: ProcessIdentity): Promise<boolean> {
   try {
-    process.kill(pid, 'SIGTERM')
+    process.kill(program.pid, signal)
   } catch {
     // It ended meanwhile.
+    return true
   }
+  const deadline = Date.now() + KILL_AFTER_MS
+  while (await isAlive(program)) {
+    if (Date.now() >= deadline) return false
+    await sleep(POLL_MS)
+  }
+  return true
 }
