@@ -1,4 +1,4 @@
-import { access, constants, lstat } from 'node:fs/promises'
+import { access, constants, lstat, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { describeErrno, errnoOf } from '../errno.ts'
 import { showPath } from '../paths/show-path.ts'
@@ -37,11 +37,16 @@ export async function explainReadError(
   }
 }
 
-/** A link that leads nowhere exists; taking it for missing would silently change what is loaded. */
+/**
+ * A link that leads nowhere exists; taking it for missing would silently change what is loaded. A link to a folder
+ * in which the rest of the path is missing leads somewhere.
+ */
 async function missingOrDangling(path: string): Promise<ReadMissing | ReadFailure> {
   for (let place = resolve(path); ; place = dirname(place)) {
     try {
-      if (!(await lstat(place)).isSymbolicLink()) return { outcome: 'missing' }
+      if (!(await lstat(place)).isSymbolicLink() || (await leadsSomewhere(place))) {
+        return { outcome: 'missing' }
+      }
       return readFailure(
         'link-dangling',
         `${showPath(path)} cannot be read: the link ${showPath(place)} leads nowhere.`,
@@ -51,6 +56,16 @@ async function missingOrDangling(path: string): Promise<ReadMissing | ReadFailur
       if (errnoOf(error) !== 'ENOENT') return { outcome: 'missing' }
     }
     if (place === dirname(place)) return { outcome: 'missing' }
+  }
+}
+
+async function leadsSomewhere(link: string): Promise<boolean> {
+  try {
+    await stat(link)
+    return true
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return false
+    throw error
   }
 }
 

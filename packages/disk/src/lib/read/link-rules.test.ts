@@ -174,6 +174,22 @@ describe('readFileSafely, links', () => {
     })
   })
 
+  it('takes a file that a linked folder or a linked root does not hold for missing', async () => {
+    const folder = join(home, 'dotfiles', 'slack')
+    await mkdir(folder, { recursive: true })
+    const linked = await linkTo(folder, join(root, 'slack'))
+    const linkedRoot = await linkTo(root, join(home, 'linked'))
+    for (const path of [
+      join(linked, 'SOUL.md'),
+      join(linked, 'dev', 'SOUL.md'),
+      join(linkedRoot, 'telegram', 'SOUL.md'),
+    ]) {
+      expect(await readFileSafely(path, { roots: [root, linkedRoot] })).toEqual({
+        outcome: 'missing',
+      })
+    }
+  })
+
   it('does not run in circles', async () => {
     const link = await linkTo('b.md', join(root, 'a.md'))
     await linkTo('a.md', join(root, 'b.md'))
