@@ -287,6 +287,18 @@ allowedRoots: [/srv]
     },
   )
 
+  it('names an alias that stands inside the value it names', () => {
+    const { settings, diagnostics } = load('variables: &all\n  again: *all\n')
+    expect(settings.variables).toEqual({})
+    expect(diagnostics).toMatchObject([
+      {
+        code: 'config.invalid-yaml',
+        message: expect.stringContaining('*all'),
+        source: { path: 'config.yaml', line: 2 },
+      },
+    ])
+  })
+
   it('refuses an alias bomb quickly', () => {
     const levels = Array.from(
       { length: 9 },

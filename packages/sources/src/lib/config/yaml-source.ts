@@ -1,5 +1,16 @@
 import type { Diagnostic, DiagnosticSource } from '@onesoul/core'
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml'
 
 export type ConfigPath = readonly (string | number)[]
 
@@ -41,6 +52,11 @@ export function readYamlSource(text: string, file: DiagnosticSource): YamlSource
     invalid(error.message, at(error.pos[0])),
   )
   if (diagnostics.length > 0) return { data: undefined, locate, diagnostics }
+  const loop = findLoop(document)
+  if (loop) {
+    const message = `the alias *${loop.source} stands inside the value that it names`
+    return { data: undefined, locate, diagnostics: [invalid(message, at(loop.range?.[0] ?? 0))] }
+  }
   try {
     return { data: document.toJS({ maxAliasCount: MAX_ALIASES }), locate, diagnostics }
   } catch (error) {
@@ -52,6 +68,20 @@ export function readYamlSource(text: string, file: DiagnosticSource): YamlSource
 function invalid(reason: string, source: DiagnosticSource): Diagnostic {
   const message = `the file is no readable YAML: ${reason}`
   return { code: 'config.invalid-yaml', severity: 'error', message, source }
+}
+
+/** An alias inside its own anchor, which would make data without an end; YAML knows no other loop. */
+function findLoop(document: Document): Alias | undefined {
+  let loop: Alias | undefined
+  visit(document, {
+    Alias(_, alias, path) {
+      const target = alias.resolve(document)
+      if (!target || !path.some((ancestor) => ancestor === target)) return undefined
+      loop = alias
+      return visit.BREAK
+    },
+  })
+  return loop
 }
 
 function findOffset(
