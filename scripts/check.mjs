@@ -7,10 +7,7 @@ const checks = [
   ['types', () => tool('tsc', ['-p', 'tsconfig.json'])],
   ['architecture', cruise],
   ['dead code', () => tool('knip', [])],
-  [
-    'unit tests',
-    () => tool('vitest', ['run', '--reporter=dot'], { env: { ...process.env, NO_COLOR: '1' } }),
-  ],
+  ['unit tests', () => tool('vitest', ['run', '--reporter=dot'])],
 ]
 
 requireNode()

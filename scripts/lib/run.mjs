@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url))
  * with `'pipe'` it is returned.
  */
 export function run(command, args, options = {}) {
-  const { stdout = 'inherit', env = process.env, cwd = root } = options
+  const { stdout = 'inherit', env = plainEnvironment(), cwd = root } = options
   const target = stdout === 'stderr' ? 2 : stdout
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: ['inherit', target, 'inherit'] })
@@ -21,6 +21,11 @@ export function run(command, args, options = {}) {
     child.on('error', reject)
     child.on('close', (code, signal) => resolve({ code: code ?? 128, signal, output }))
   })
+}
+
+/** No colours where nobody sees them. */
+function plainEnvironment() {
+  return process.stdout.isTTY ? process.env : { ...process.env, NO_COLOR: '1' }
 }
 
 /** Runs one of the workspace's own tools under this Node. */

@@ -14,10 +14,7 @@ import {
 import { judgeStructure } from '../../packages/core/src/lib/guard/fixtures/lenient-judge.ts'
 import { RESERVED_NAMES } from '../../packages/core/src/lib/model/reserved-names.ts'
 
-const file = join(
-  process.env['ONESOUL_CORPUS'] ?? join(import.meta.dirname, '../../../shared/corpus'),
-  'breakout.json',
-)
+const file = join(process.env['ONESOUL_CORPUS'] ?? '(ONESOUL_CORPUS is not set)', 'breakout.json')
 
 /** The tags that the independent reader sees in a prompt with one text in every slot and in two project files. */
 function tagsWith(text: string): readonly string[] {

@@ -11,7 +11,7 @@ import { restoreSource } from '../../packages/core/src/lib/guard/restore-source.
 import { verifyStructure } from '../../packages/core/src/lib/guard/strict-reader.ts'
 import { SLOTS } from '../../packages/core/src/lib/model/slots.ts'
 
-const folder = process.env['ONESOUL_CORPUS'] ?? join(import.meta.dirname, '../../../shared/corpus')
+const folder = process.env['ONESOUL_CORPUS'] ?? '(ONESOUL_CORPUS is not set)'
 const files = [join(folder, 'breakout.json'), join(folder, 'benign.jsonl')] as const
 const slots = SLOTS.map((row) => row.slot)
 

@@ -30,7 +30,11 @@ export function createProgram(context: ProgramContext): Command {
   const program = addGlobalOptions(new Command('onesoul'))
     .description('One soul, every agent: compose, deliver, prove.')
     .version(context.version)
-    .configureOutput({ writeOut: context.terminal.out, writeErr: context.terminal.err })
+    .configureOutput({
+      writeOut: context.terminal.out,
+      writeErr: context.terminal.err,
+      outputError: (text, write) => write(text.replace(/^error: /, 'onesoul: ')),
+    })
     .exitOverride()
     .argument('[command]')
     .usage('[command] [options]')

@@ -25,6 +25,11 @@ export async function doctorCommand(invocation: Invocation): Promise<number> {
       `home     ${home.dir}${home.exists ? '' : ' (none)'}\nslots    ${home.configsDir}\n\n`,
     )
     terminal.out(`${table(rows)}\n`)
+    if (!detections.some((one, index) => one.found && !agents[index]?.traits.simulated)) {
+      terminal.out(
+        '\nno agent is installed: put claude, codex or opencode in PATH, or set agents.<id>.command\n',
+      )
+    }
     const shown = findings.filter(
       (one) => one.severity !== 'info' || one.code === 'compat.on' || invocation.flags.verbose,
     )

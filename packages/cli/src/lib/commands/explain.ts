@@ -6,6 +6,7 @@ import { composeFor } from '../prepare/compose-for.ts'
 import { detectAgent } from '../prepare/detect-agent.ts'
 import { openPlace } from '../prepare/open-place.ts'
 import type { TargetFlags } from '../prepare/target-flags.ts'
+import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
 import { targetName } from './compose.ts'
@@ -20,6 +21,7 @@ export async function explainCommand(
   words: string | undefined,
   flags: ExplainFlags,
 ): Promise<number> {
+  if (words?.trim() === '') throw new CliError(EXIT.usage, 'explain needs at least one word')
   const home = await openPlace(invocation)
   const agent = flags.agent === undefined ? null : findAgent(createAgents(), flags.agent)
   const detection = agent ? await detectAgent(agent, home, invocation) : null

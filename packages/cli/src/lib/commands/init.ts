@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type InitHomeResult, initHome } from '@onesoul/sources'
 import { formatCount } from '../format/columns.ts'
+import { askPersona } from '../prepare/ask-persona.ts'
 import { parseLanguage } from '../prepare/target-flags.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
@@ -27,9 +28,11 @@ export async function initCommand(invocation: Invocation, flags: InitFlags): Pro
   if (language === 'auto') throw new CliError(EXIT.usage, '--language must be en or zh for init')
   const { name, projectType, languages, frameworks, infrastructure } = flags
   const given = { name, projectType, languages, frameworks, infrastructure }
-  const answers = Object.fromEntries(
+  const stated = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
   )
+  const asks = terminal.interactive && !flags.yes && Object.keys(stated).length === 0
+  const answers = asks ? await askPersona(language) : stated
   const result = await initHome({
     dir,
     language,
@@ -41,6 +44,9 @@ export async function initCommand(invocation: Invocation, flags: InitFlags): Pro
   })
   if (invocation.flags.json) terminal.out(`${JSON.stringify(documentOf(result), null, 2)}\n`)
   else terminal.out(describe(result, named !== undefined))
+  if (result.written.length === 0 && Object.keys(answers).length > 0) {
+    terminal.err('onesoul: nothing was overwritten; the answers were not used\n')
+  }
   return EXIT.done
 }
 

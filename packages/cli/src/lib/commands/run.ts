@@ -21,6 +21,6 @@ export async function runCommand(invocation: Invocation, request: RunRequest): P
     return EXIT.done
   }
   const status = await executeRun(invocation, run, { plan })
-  summarise(invocation, run, plan.interactive)
+  summarise(invocation, run, { interactive: plan.interactive, status })
   return exitCodeOf(status)
 }

@@ -6,6 +6,7 @@ import {
   type RunReceipt,
   startRecorder,
 } from '@onesoul/agents'
+import { displayWidth, padEnd } from '../format/columns.ts'
 import { executeRun, exitCodeOf, planOrRefuse, summarise } from '../run/execute-run.ts'
 import { type PreparedRun, prepareRun, type RunRequest } from '../run/prepare-run.ts'
 import type { RunFlags } from '../run/run-flags.ts'
@@ -41,8 +42,9 @@ export async function traceCommand(invocation: Invocation, request: TraceRequest
     const status = await executeRun(invocation, run, { plan, ...(stdout ? { stdout } : {}) })
     const receipt = judge(run, recorder, { plan, flags: request.flags })
     await run.store.addReceipt(run.session.record.id, `${JSON.stringify(receipt)}\n`)
-    print(invocation, receipt)
-    summarise(invocation, run, plan.interactive)
+    print(invocation, receipt, run)
+    const { verdict } = receipt
+    summarise(invocation, run, { interactive: plan.interactive, status, verdict })
     const code = exitCodeOf(status)
     return code === 0 && receipt.verdict !== 'proven' ? EXIT.findings : code
   } finally {
@@ -87,7 +89,27 @@ function judge(
   })
 }
 
-function print(invocation: Invocation, receipt: RunReceipt): void {
+function print(invocation: Invocation, receipt: RunReceipt, run: PreparedRun): void {
   const { terminal, flags } = invocation
-  terminal.out(flags.json ? `${JSON.stringify(receipt, null, 2)}\n` : formatReceipt(receipt))
+  if (flags.json) terminal.out(`${JSON.stringify(receipt, null, 2)}\n`)
+  else terminal.out(`${formatReceipt(receipt)}${notSent(run)}`)
 }
+
+/** Sections that were left out on purpose or for want of room, so that none of them just disappears. */
+function notSent(run: PreparedRun): string {
+  const left = run.session.parsed.sections.filter((section) => LEFT_OUT.has(section.status))
+  if (left.length === 0) return ''
+  const width = Math.max(...left.map((section) => displayWidth(section.id)))
+  const lines = left.map(
+    (section) => `  ${padEnd(section.id, width)}   ${section.status}: ${section.reason ?? ''}\n`,
+  )
+  return `\n  not sent\n${lines.join('')}`
+}
+
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'cleared',
+  'excluded',
+  'shadowed',
+  'dropped',
+  'blocked',
+])

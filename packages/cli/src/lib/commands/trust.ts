@@ -34,6 +34,7 @@ export async function trustCommand(
   if (invocation.flags.json)
     terminal.out(`${JSON.stringify(documentOf(worktree, report, pinned), null, 2)}\n`)
   else if (pinned) terminal.out('pinned: these bytes are trusted until they change\n')
+  else if (report.status !== 'trusted') terminal.out('nothing was pinned\n')
   return EXIT.done
 }
 

@@ -21,6 +21,20 @@ export function padStart(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - displayWidth(text))) + text
 }
 
+/** Breaks a text between words so that no line is wider than `width`; a longer word has a line of its own. */
+export function wrapText(text: string, width: number): readonly string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line !== '' && displayWidth(longer) > width) {
+      lines.push(line)
+      line = word
+    } else line = longer
+  }
+  return [...lines, line]
+}
+
 /** A number with thousands separated by commas. */
 export function formatCount(value: number): string {
   return value.toString().replace(/\B(?=(?:\d{3})+$)/g, ',')

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@onesoul/core'
 import type { Style } from '../terminal/terminal.ts'
-import { displayWidth, padEnd } from './columns.ts'
+import { displayWidth, padEnd, wrapText } from './columns.ts'
 
 const MARKS = { error: '✗', warning: '!', info: '·' } as const
 
@@ -14,9 +14,14 @@ function formatOne(diagnostic: Diagnostic, width: number, style: Style): string 
   const paint = { error: style.bad, warning: style.warn, info: style.faint }[diagnostic.severity]
   const place = padEnd(placeOf(diagnostic), width)
   const gap = width > 0 ? `${place}  ` : ''
-  const first = `  ${paint(MARKS[diagnostic.severity])} ${gap}${diagnostic.message}   ${style.faint(diagnostic.code)}\n`
+  const indent = 4 + (width > 0 ? width + 2 : 0)
+  const wrap = (text: string): string => {
+    const room = Math.max(30, style.width - indent)
+    return wrapText(text, room).join(`\n${' '.repeat(indent)}`)
+  }
+  const first = `  ${paint(MARKS[diagnostic.severity])} ${gap}${wrap(`${diagnostic.message}   ${diagnostic.code}`)}\n`
   if (!diagnostic.fix) return first
-  return `${first}${' '.repeat(4 + (width > 0 ? width + 2 : 0))}${style.faint(diagnostic.fix)}\n`
+  return `${first}${' '.repeat(indent)}${style.faint(wrap(diagnostic.fix))}\n`
 }
 
 function placeOf({ source }: Diagnostic): string {

@@ -102,13 +102,24 @@ const FILES: Readonly<Record<string, string>> = {
 }
 
 function remark(section: SectionRecord, style: Style): string {
-  if (section.status === 'included') return style.faint(scopes(section))
-  if (section.status === 'cut')
-    return `${style.faint(scopes(section))}   ${style.warn(section.reason ?? 'cut')}`
+  const changed = guarded(section, style)
+  if (section.status === 'included') {
+    const note = [style.faint(scopes(section)), section.reason].filter(Boolean).join('   ')
+    return `${note}${changed}`
+  }
+  if (section.status === 'cut') {
+    return `${style.faint(scopes(section))}   ${style.warn(section.reason ?? 'cut')}${changed}`
+  }
   if (section.status === 'builtin') return ''
   const reason = section.reason ?? ''
   if (reason.startsWith(section.status)) return reason
   return `${style.faint(padEnd(section.status, 9))} ${reason}`
+}
+
+/** How many places of the text the guard changed; `--json` lists each. */
+function guarded(section: SectionRecord, style: Style): string {
+  const changes = section.changes.filter((change) => change.kind !== 'filled').length
+  return changes === 0 ? '' : `   ${style.warn(`guard changed ${changes}`)}`
 }
 
 function scopes(section: SectionRecord): string {

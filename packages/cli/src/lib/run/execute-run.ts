@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import type { DeliveryPlan, ExitStatus, LaunchOptions } from '@onesoul/agents'
+import type { DeliveryPlan, ExitStatus, LaunchOptions, RunVerdict } from '@onesoul/agents'
 import { formatCount } from '../format/columns.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
@@ -66,25 +66,41 @@ function announce(invocation: Invocation, run: PreparedRun, plan: DeliveryPlan):
   )
 }
 
-/** The line that every run ends with, on standard error. */
-export function summarise(invocation: Invocation, run: PreparedRun, interactive: boolean): void {
+export interface RunEnd {
+  readonly interactive: boolean
+  readonly status: ExitStatus
+  /** What a recorder saw; without one, nothing is known but that the agent took the text. */
+  readonly verdict?: RunVerdict
+}
+
+/** The line that every run ends with, on standard error: what was handed over, and how far that is proven. */
+export function summarise(invocation: Invocation, run: PreparedRun, end: RunEnd): void {
   if (invocation.flags.quiet) return
   const { sections, totals } = run.session.parsed
   const delivered = sections.filter(
     (section) => section.id !== 'frame' && section.size.tokens > 0,
   ).length
-  const { provenVersions } = run.agent.traits
-  const proven = run.detection.proven
-    ? `proven on ${run.detection.version}`
-    : `proven on ${provenVersions.at(-1) ?? 'no version'}, this is ${run.detection.version}`
-  invocation.terminal.err(
-    `onesoul: delivered ${delivered} sections, ${formatCount(totals.tokens)} tokens; ${proven}\n`,
-  )
-  if (interactive) {
+  const what = `${delivered} sections, ${formatCount(totals.tokens)} tokens`
+  invocation.terminal.err(`onesoul: ${outcome(run, end, what)}\n`)
+  if (end.interactive) {
     invocation.terminal.err(
       `onesoul: go on with \`onesoul run ${run.agent.id} --resume ${run.session.record.id}\`\n`,
     )
   }
+}
+
+function outcome(run: PreparedRun, end: RunEnd, what: string): string {
+  if (end.verdict === 'unproven') return `handed over ${what}; no turn was seen, nothing is proven`
+  if (end.verdict === 'failed') return `handed over ${what}; not all of it arrived as it should`
+  const code = exitCodeOf(end.status)
+  if (end.verdict === undefined && code !== 0) {
+    return `handed over ${what}; ${run.agent.id} ended with ${code}`
+  }
+  const { provenVersions } = run.agent.traits
+  const proven = run.detection.proven
+    ? `proven on ${run.detection.version}`
+    : `proven on ${provenVersions.at(-1) ?? 'no version'}, this is ${run.detection.version}`
+  return `delivered ${what}; ${proven}`
 }
 
 /** The shell's view of how a program ended: its code, or 128 and the number of its signal. */

@@ -16,7 +16,9 @@ export function reportError(error: unknown, terminal: Terminal): number {
   if (error instanceof CliError) return print(terminal, error, error.exitCode)
   if (error instanceof SourcesError) {
     const { message, hints, diagnostics } = error
-    const code = print(terminal, { message, hints }, sourcesExit(error.code))
+    const listed = diagnostics.length > 0
+    const head = listed ? { message: 'nothing was done, because of' } : { message, hints }
+    const code = print(terminal, head, sourcesExit(error.code))
     terminal.err(formatDiagnostics(diagnostics, terminal.style))
     return code
   }

@@ -6,12 +6,13 @@ export interface Terminal {
   out(text: string): void
   err(text: string): void
   readonly style: Style
-  readonly width: number
   readonly interactive: boolean
 }
 
 /** Paints text when the stream is a terminal that wants colour; else returns it as it is. */
 export interface Style {
+  /** Columns that a line may have; a pipe has no limit. */
+  readonly width: number
   strong(text: string): string
   faint(text: string): string
   warn(text: string): string
@@ -39,10 +40,15 @@ export function createTerminal(options: TerminalOptions): Terminal {
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(stderr.isTTY ? text : stripVTControlCharacters(text)),
-    style: colour ? PAINTED : PLAIN,
-    width: Math.max(60, Math.min(stdout.columns ?? 100, 140)),
+    style: { ...(colour ? PAINTED : PLAIN), width: widthOf(stdout) },
     interactive: stdout.isTTY === true && options.stdinIsTTY,
   }
+}
+
+type Paint = Omit<Style, 'width'>
+
+function widthOf(stream: TerminalStream): number {
+  return stream.isTTY === true ? Math.max(60, stream.columns ?? 80) : Number.POSITIVE_INFINITY
 }
 
 const paint =
@@ -50,7 +56,7 @@ const paint =
   (text: string): string =>
     styleText(format, text, { validateStream: false })
 
-const PAINTED: Style = {
+const PAINTED: Paint = {
   strong: paint('bold'),
   faint: paint('dim'),
   warn: paint('yellow'),
@@ -60,7 +66,7 @@ const PAINTED: Style = {
 }
 
 const plain = (text: string): string => text
-const PLAIN: Style = {
+const PLAIN: Paint = {
   strong: plain,
   faint: plain,
   warn: plain,

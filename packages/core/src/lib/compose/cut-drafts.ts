@@ -59,12 +59,12 @@ export function cutDraft(
     reason: 'budget' as const,
     headings: omission.headings,
   }))
-  const missing = countLines(result.omissions)
+  const empty = textOf(result.text) === ''
   return {
     ...draft,
-    safe: resealSafe(draft.safe, result.text),
-    status: textOf(result.text) === '' ? 'dropped' : 'cut',
-    reason: `cut ${missing} ${missing === 1 ? 'line' : 'lines'}`,
+    safe: empty ? null : resealSafe(draft.safe, result.text),
+    status: empty ? 'dropped' : 'cut',
+    reason: empty ? `no room for any of it in ${limit.from}` : `cut ${lineCount(result.omissions)}`,
     omitted: [...draft.omitted, ...omitted],
     diagnostics: [...draft.diagnostics, describeCut(draft, limit, result)],
   }
@@ -90,6 +90,17 @@ function cutToSize(cutTo: (maxChars: number) => CutResult, limit: SizeLimit): Cu
   return best
 }
 
+/** The first few, and how many more there are. */
+function listed(names: readonly string[]): string {
+  const more = names.length > 5 ? `, … (${names.length - 5} more)` : ''
+  return names.slice(0, 5).join(', ') + more
+}
+
+function lineCount(omissions: readonly CutOmission[]): string {
+  const lines = countLines(omissions)
+  return `${lines} ${lines === 1 ? 'line' : 'lines'}`
+}
+
 function countLines(omissions: readonly CutOmission[]): number {
   return omissions.reduce((sum, one) => sum + one.lastLine - one.firstLine + 1, 0)
 }
@@ -102,13 +113,13 @@ function describeCut(
   const [first] = result.omissions
   const ref = draft.documents[first?.source ?? 0]?.ref
   const headings = [...new Set(result.omissions.flatMap((omission) => omission.headings))]
-  const lost = headings.length > 0 ? `; lost headings: ${headings.join(', ')}` : ''
-  const kept = result.keepLost.length > 0 ? `; not kept: ${result.keepLost.join(', ')}` : ''
-  const keep = headings.length > 0 ? `keep them with \`keep: [${headings.join(', ')}]\` or ` : ''
+  const lost = headings.length > 0 ? `; lost headings: ${listed(headings)}` : ''
+  const kept = result.keepLost.length > 0 ? `; not kept: ${listed(result.keepLost)}` : ''
+  const keep = headings.length > 0 ? `keep them with \`keep: [${listed(headings)}]\` or ` : ''
   return {
     code: 'budget.cut',
     severity: 'warning',
-    message: `cut: ${countLines(result.omissions)} lines over the ${formatLimit(limit.amount, limit.unit)} (${limit.from})${lost}${kept}`,
+    message: `cut: ${lineCount(result.omissions)} over the ${formatLimit(limit.amount, limit.unit)} (${limit.from})${lost}${kept}`,
     ...(ref ? { source: { root: ref.root, path: ref.path, line: first?.firstLine ?? 1 } } : {}),
     fix: `${keep}raise ${limit.from}`,
   }
