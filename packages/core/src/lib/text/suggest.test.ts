@@ -10,6 +10,12 @@ describe('suggest', () => {
     expect(suggest('AGENT.md', slots)).toBe('AGENTS.md')
   })
 
+  it('allows no more edits than it is told', () => {
+    expect(suggest('goals', ['tools'])).toBe('tools')
+    expect(suggest('goals', ['tools'], 1)).toBeUndefined()
+    expect(suggest('tolos', ['tools'], 1)).toBe('tools')
+  })
+
   it('suggests nothing for a word that resembles no candidate', () => {
     expect(suggest('README.txt', slots)).toBeUndefined()
     expect(suggest('', slots)).toBeUndefined()

@@ -1,10 +1,11 @@
 /**
  * The candidate that was probably meant: the nearest by edit distance, ignoring
- * case, when at most a third of the word (and at most three characters) differs.
+ * case, when at most a third of the word (and at most `most` characters, default
+ * three) differs. One suits words that may well be meant as they stand.
  */
-export function suggest(word: string, candidates: readonly string[]): string | undefined {
+export function suggest(word: string, candidates: readonly string[], most = 3): string | undefined {
   const wanted = word.toLowerCase()
-  const limit = Math.min(3, Math.max(1, Math.ceil(wanted.length / 3)))
+  const limit = Math.min(most, Math.max(1, Math.ceil(wanted.length / 3)))
   let best: { candidate: string; distance: number } | undefined
   for (const candidate of candidates) {
     const distance = editDistance(wanted, candidate.toLowerCase())
