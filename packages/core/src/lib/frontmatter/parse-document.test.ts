@@ -17,6 +17,7 @@ const read = (text: string) => {
     frontmatter: value.frontmatter,
     codes: diagnostics.map((diagnostic) => diagnostic.code),
     lines: diagnostics.map((diagnostic) => diagnostic.source?.line),
+    fixes: diagnostics.map((diagnostic) => diagnostic.fix),
   }
 }
 
@@ -111,6 +112,26 @@ describe('parseText', () => {
     expect(result.frontmatter).toEqual({ keep: [], unknown: {} })
   })
 
+  it('names a key that is one typing error away from a known one, and keeps the others silently', () => {
+    const { diagnostics, value } = parseText(
+      ref,
+      '---\nversion: 1\ninherits: append\nkeeps: [A]\naudiance: public\nKeep: x\nname: x\nrevision: 2\nkeys: y\n---\nB',
+    )
+    expect(diagnostics).toMatchObject([
+      {
+        code: 'frontmatter.unknown-key',
+        severity: 'warning',
+        message: 'the key "inherits" has no effect; did you mean inherit?',
+        source: { line: 3 },
+        fix: 'rename it to inherit',
+      },
+      { message: 'the key "keeps" has no effect; did you mean keep?', source: { line: 4 } },
+      { message: 'the key "audiance" has no effect; did you mean audience?', source: { line: 5 } },
+      { message: 'the key "Keep" has no effect; did you mean keep?', source: { line: 6 } },
+    ])
+    expect(value.frontmatter?.unknown).toMatchObject({ inherits: 'append', name: 'x', keys: 'y' })
+  })
+
   it('survives a block of 64 KiB and a line that is longer', () => {
     const long = `---\ndescription: ${'x'.repeat(70_000)}\n---\nBody`
     expect(read(long)).toMatchObject({ body: long, codes: ['frontmatter.invalid'] })
@@ -131,6 +152,32 @@ describe('parseText', () => {
         },
       ),
     )
+  })
+})
+
+describe('fix lines', () => {
+  const three = 'put a line of three dashes after the last key, or remove the one on line 1'
+  it.each([
+    ['---\nversion: 1\nBody', 1, three],
+    ['---\nversion: 1\ninherit: merge\n---\nB', 3, /`inherit: append`/],
+    ['---\nlanguage: fr\n---\nB', 2, /`language: en`/],
+    ['---\nversion: [1]\n---\nB', 2, /`version: 1`/],
+    ['---js\n1\n---\nB', 1, /`---` alone/],
+    ['---\na: [b\n---\nB', 3, /correct the YAML/],
+    ['---\nversion: 1\n__proto__: x\n---\nB', 3, /remove it/],
+  ])('%j: one, at line %i', (text, line, fix) => {
+    const found = read(text)
+    expect(found.lines).toEqual([line])
+    expect(found.fixes).toEqual([typeof fix === 'string' ? fix : expect.stringMatching(fix)])
+  })
+
+  it.each([
+    [[0x41, 0xff], 'decode.invalid-utf8', 'save the file as UTF-8'],
+    [[0xff, 0xfe, 0x41, 0x00], 'decode.utf16', 'save the file as UTF-8'],
+    [[0x41, 0x00], 'decode.nul', 'remove the NUL characters from the file'],
+  ])('bytes %j: one for %s', (bytes, code, fix) => {
+    const { diagnostics } = parseDocument(ref, Uint8Array.from(bytes))
+    expect(diagnostics).toMatchObject([{ code, fix }])
   })
 })
 

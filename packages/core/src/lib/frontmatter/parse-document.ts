@@ -1,6 +1,6 @@
 import type { Diagnostic, WithDiagnostics } from '../model/diagnostic.ts'
 import type { SourceDocument, SourceRef } from '../model/source.ts'
-import { decodeText } from '../text/decode.ts'
+import { type DecodeIssue, decodeText } from '../text/decode.ts'
 import { readFrontmatter } from './read-frontmatter.ts'
 import { readYamlMapping } from './read-yaml-mapping.ts'
 import { splitFrontmatter } from './split-frontmatter.ts'
@@ -18,10 +18,17 @@ export function parseDocument(ref: SourceRef, bytes: Uint8Array): WithDiagnostic
       severity: 'warning',
       message: issue.message,
       source: { root: ref.root, path: ref.path, line: issue.line, column: issue.column },
+      fix: DECODE_FIXES[issue.kind],
     }),
   )
   const parsed = parseText(ref, decoded.text)
   return { value: parsed.value, diagnostics: [...issues, ...parsed.diagnostics] }
+}
+
+const DECODE_FIXES: Readonly<Record<DecodeIssue['kind'], string>> = {
+  'invalid-utf8': 'save the file as UTF-8',
+  utf16: 'save the file as UTF-8',
+  nul: 'remove the NUL characters from the file',
 }
 
 /** As `parseDocument`, for text that is already decoded. */
@@ -38,19 +45,26 @@ export function parseText(ref: SourceRef, text: string): WithDiagnostics<SourceD
   if (split.kind === 'unclosed') return unclosed(whole, report)
   if (split.kind === 'language-tag') {
     const message = `\`---${split.tag}\` opens no frontmatter; the block is kept as content and nothing in it is executed`
-    return { value: whole, diagnostics: [report('frontmatter.language-tag', message, 1)] }
+    const fix = `write \`---\` alone when YAML is meant`
+    return { value: whole, diagnostics: [report('frontmatter.language-tag', message, { fix })] }
   }
   const mapping = readYamlMapping(text.slice(split.yamlStart, split.yamlEnd))
   if (mapping.kind === 'other') return { value: whole, diagnostics: [] }
   if (mapping.kind === 'invalid') {
     const message = `the block between the --- lines is no readable YAML and is kept as content: ${mapping.message}`
-    return { value: whole, diagnostics: [report('frontmatter.invalid', message, mapping.line + 1)] }
+    const at = {
+      line: mapping.line + 1,
+      fix: 'correct the YAML, or begin the file with other text',
+    }
+    return { value: whole, diagnostics: [report('frontmatter.invalid', message, at)] }
   }
   const { frontmatter, complaints } = readFrontmatter(mapping)
   const body = { start: split.bodyStart, end: text.length }
   return {
     value: { ref, text, frontmatter, body },
-    diagnostics: complaints.map((complaint) => report(complaint.code, complaint.message, 1)),
+    diagnostics: complaints.map(({ code, message, line, fix }) =>
+      report(code, message, { line: line + 1, fix }),
+    ),
   }
 }
 
@@ -60,14 +74,19 @@ export function isCleared(document: SourceDocument): boolean {
   return body.replaceAll('\ufeff', '').trim() === ''
 }
 
-type Report = (code: string, message: string, line: number) => Diagnostic
+type Report = (
+  code: string,
+  message: string,
+  at: { readonly line?: number; readonly fix: string },
+) => Diagnostic
 
 function reporter(ref: SourceRef): Report {
-  return (code, message, line) => ({
+  return (code, message, { line = 1, fix }) => ({
     code,
     severity: 'warning',
     message,
     source: { root: ref.root, path: ref.path, line },
+    fix,
   })
 }
 
@@ -76,5 +95,6 @@ function unclosed(whole: SourceDocument, report: Report): WithDiagnostics<Source
   const secondLine = whole.text.split('\n', 2)[1] ?? ''
   if (!/^[A-Za-z][\w-]*:(?:\s|$)/.test(secondLine)) return { value: whole, diagnostics: [] }
   const message = 'the frontmatter opened on line 1 has no closing --- line and is kept as content'
-  return { value: whole, diagnostics: [report('frontmatter.unclosed', message, 1)] }
+  const fix = 'put a line of three dashes after the last key, or remove the one on line 1'
+  return { value: whole, diagnostics: [report('frontmatter.unclosed', message, { fix })] }
 }

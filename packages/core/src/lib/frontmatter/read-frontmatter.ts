@@ -1,11 +1,15 @@
 import type { Frontmatter } from '../model/source.ts'
 import { parseAudience } from '../select/audience.ts'
 import { escapeForDisplay } from '../text/escape-for-display.ts'
+import { suggest } from '../text/suggest.ts'
 import type { YamlMapping, YamlValue } from './read-yaml-mapping.ts'
 
 export interface FrontmatterComplaint {
-  readonly code: 'frontmatter.bad-value' | 'frontmatter.refused-key'
+  readonly code: 'frontmatter.bad-value' | 'frontmatter.refused-key' | 'frontmatter.unknown-key'
   readonly message: string
+  readonly fix: string
+  /** 1-based, within the block. */
+  readonly line: number
 }
 
 export interface ReadFrontmatter {
@@ -24,24 +28,59 @@ const KNOWN = [
 ] as const
 type KnownKey = (typeof KNOWN)[number]
 
-/** Reads the known keys; a value that does not fit is reported and ignored, an unknown key is kept. */
+const EXAMPLES: Readonly<Record<KnownKey, string>> = {
+  version: '1',
+  description: 'who reads this',
+  inherit: 'append',
+  keep: '[Release]',
+  audience: 'owner',
+  budget: '12000',
+  language: 'en',
+}
+
+/**
+ * Reads the known keys; a value that does not fit is reported and ignored. An
+ * unknown key is kept, and reported when it is one typing error away from a known one.
+ */
 export function readFrontmatter(
   mapping: Extract<YamlMapping, { kind: 'mapping' }>,
 ): ReadFrontmatter {
   const complaints: FrontmatterComplaint[] = mapping.refusedKeys.map((key) => ({
     code: 'frontmatter.refused-key',
     message: `the key ${escapeForDisplay(key)} is ignored`,
+    fix: 'remove it or give it another name',
+    line: lineOf(mapping, key),
   }))
   const known: { -readonly [K in keyof Frontmatter]?: Frontmatter[K] } = {}
   const unknown: Record<string, string> = {}
   for (const [key, value] of mapping.entries) {
-    if (!isKnown(key)) unknown[key] = typeof value === 'string' ? value : value.join(', ')
-    else {
+    const line = lineOf(mapping, key)
+    if (isKnown(key)) {
       const fault = setKnown(known, key, value)
-      if (fault) complaints.push({ code: 'frontmatter.bad-value', message: `${key}: ${fault}` })
+      if (fault) complaints.push({ ...badValue(key, fault), line })
+    } else {
+      unknown[key] = typeof value === 'string' ? value : value.join(', ')
+      const meant = suggest(key, KNOWN, 1)
+      if (meant !== undefined) complaints.push({ ...unknownKey(key, meant), line })
     }
   }
   return { frontmatter: { ...known, keep: known.keep ?? [], unknown }, complaints }
+}
+
+type Unplaced = Omit<FrontmatterComplaint, 'line'>
+
+function badValue(key: KnownKey, fault: string): Unplaced {
+  const fix = `write for example \`${key}: ${EXAMPLES[key]}\`, or remove the line`
+  return { code: 'frontmatter.bad-value', message: `${key}: ${fault}`, fix }
+}
+
+function unknownKey(key: string, meant: string): Unplaced {
+  const message = `the key ${escapeForDisplay(key)} has no effect; did you mean ${meant}?`
+  return { code: 'frontmatter.unknown-key', message, fix: `rename it to ${meant}` }
+}
+
+function lineOf({ lines }: Extract<YamlMapping, { kind: 'mapping' }>, key: string): number {
+  return lines.get(key) ?? 1
 }
 
 function isKnown(key: string): key is KnownKey {

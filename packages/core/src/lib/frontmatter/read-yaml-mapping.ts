@@ -17,6 +17,8 @@ export type YamlMapping =
   | {
       readonly kind: 'mapping'
       readonly entries: ReadonlyMap<string, YamlValue>
+      /** 1-based line of every key within the block. */
+      readonly lines: ReadonlyMap<string, number>
       readonly refusedKeys: readonly string[]
     }
   /** Valid YAML that is no mapping: prose between two thematic breaks is a scalar. */
@@ -49,22 +51,29 @@ export function readYamlMapping(block: string): YamlMapping {
   const trouble = document.errors[0] ?? document.warnings[0]
   if (trouble) return invalid(firstLine(trouble.message), lineCounter.linePos(trouble.pos[0]).line)
   const root = document.contents as Node | null
-  if (root === null) return { kind: 'mapping', entries: new Map(), refusedKeys: [] }
+  if (root === null) return readEntries([], { block, lineCounter })
   if (!isMap(root)) return { kind: 'other' }
   const offence = findOffence(root)
   if (offence) return invalid(offence.message, lineCounter.linePos(offence.offset).line)
-  return readEntries(root, block)
+  return readEntries(root.items, { block, lineCounter })
 }
 
-function readEntries(root: YAMLMap, block: string): YamlMapping {
+interface BlockText {
+  readonly block: string
+  readonly lineCounter: LineCounter
+}
+
+function readEntries(items: YAMLMap['items'], { block, lineCounter }: BlockText): YamlMapping {
   const entries = new Map<string, YamlValue>()
+  const lines = new Map<string, number>()
   const refusedKeys: string[] = []
-  for (const pair of root.items) {
+  for (const pair of items) {
     const key = isScalar(pair.key) ? String(pair.key.value) : ''
+    lines.set(key, lineCounter.linePos(isScalar(pair.key) ? (pair.key.range?.[0] ?? 0) : 0).line)
     if (PROTOTYPE_KEYS.has(key)) refusedKeys.push(key)
     else entries.set(key, readValue(pair.value as Node | null, block))
   }
-  return { kind: 'mapping', entries, refusedKeys }
+  return { kind: 'mapping', entries, lines, refusedKeys }
 }
 
 function readValue(node: Node | null, block: string): YamlValue {
