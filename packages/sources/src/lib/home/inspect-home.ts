@@ -5,6 +5,7 @@ import { CONFIG_FILE } from '../config/load-config.ts'
 import type { Settings } from '../config/settings.ts'
 import { resolveExclusions } from '../inputs/resolve-exclusions.ts'
 import { checkFolders } from '../slots/check-folders.ts'
+import { checkNames } from '../slots/check-names.ts'
 import { listPlaces, type PlaceNames } from '../slots/list-places.ts'
 import { readScope, type ScopeReading } from '../slots/read-scope.ts'
 import { type ScopeLevel, type SlotPlace, scopeLevels } from '../slots/slot-place.ts'
@@ -46,7 +47,8 @@ async function inspectPlace(place: SlotPlace, home: HomePlace): Promise<readonly
       return [...readings.flatMap((one) => one.diagnostics), ...clearedOver(readings)]
     }),
   )
-  return [...(await checkFolders(place, reader)), ...perSlot.flat()]
+  const folders = await checkFolders(place, reader)
+  return [...folders, ...(await checkNames(place, reader)), ...perSlot.flat()]
 }
 
 /** An empty file above one with content: meant so, or left over from a time when it fell through. */

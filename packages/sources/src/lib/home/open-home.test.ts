@@ -161,6 +161,18 @@ describe('inspectHome', () => {
     ])
   })
 
+  it('names a file that resembles a slot, also in a folder of no configured bot', async () => {
+    const tree = await createTempTree({
+      '.onesoul/agent-configs/Memory.txt': 'x',
+      '.onesoul/agent-configs/slack/helper/SOLU.md': 'x',
+      '.onesoul/agent-configs/slack/helper/README.md': 'x',
+    })
+    expect(await inspectHome(await open(tree))).toMatchObject([
+      { code: 'slot.misnamed', severity: 'warning', source: { path: 'Memory.txt' } },
+      { code: 'slot.misnamed', source: { path: 'slack/helper/SOLU.md' } },
+    ])
+  })
+
   it('has nothing to say about a home in order', async () => {
     const tree = await createTempTree({ '.onesoul/agent-configs/SOUL.md': 'x' })
     expect(await inspectHome(await open(tree))).toEqual([])

@@ -6,6 +6,7 @@ import {
   type SlotName,
 } from '@onesoul/core'
 import { checkFolders } from './check-folders.ts'
+import { checkNames } from './check-names.ts'
 import { resolveSlot } from './resolve-slot.ts'
 import type { SlotPlace } from './slot-place.ts'
 import { createSlotReader } from './slot-reader.ts'
@@ -46,6 +47,7 @@ export async function resolveSlots(options: ResolveSlotsOptions): Promise<Resolv
     hidden: resolved.flatMap((slot) => slot.hidden),
     diagnostics: [
       ...(await checkFolders(place, reader)),
+      ...(await checkNames(place, reader)),
       ...resolved.flatMap((slot) => slot.diagnostics),
       ...mixedScopes(slots),
     ],
