@@ -13,6 +13,7 @@ import { createSlotReader } from '../slots/slot-reader.ts'
 import { type MeasuredSlot, measureConfigs } from '../starter/measure-configs.ts'
 import { expandPath } from './expand-path.ts'
 import type { HomePlace } from './home.ts'
+import { configuredPlaces, isCaseVariant, placesToInspect } from './places-to-inspect.ts'
 
 /**
  * Looks at every slot file of a home with the reader that compositions use and
@@ -28,7 +29,7 @@ export async function inspectHome(home: HomePlace): Promise<readonly Diagnostic[
   const places = await listPlaces(configsDir)
   const common = { configsDir, userHome, allowedRoots, suffixFiles: settings.compat.suffixFiles }
   const found = await Promise.all(
-    allPlaces(home, places).map((names) => inspectPlace({ ...common, ...names }, home)),
+    placesToInspect(home, places).map((names) => inspectPlace({ ...common, ...names }, home)),
   )
   const measure = await measureConfigs(configsDir, { ...common, limits: settings.budget })
   const over = measure.over.map((slot) => overBudget(slot, settings.budget))
@@ -88,12 +89,6 @@ async function checkMode(home: HomePlace): Promise<readonly Diagnostic[]> {
   ]
 }
 
-/** Folders that exist, and configured bots whose folder may be misspelt. */
-function allPlaces(home: HomePlace, places: readonly PlaceNames[]): readonly PlaceNames[] {
-  const bots = home.config.settings.bots.map(({ platform, name }) => ({ platform, bot: name }))
-  return [...places, ...bots]
-}
-
 function overBudget(slot: MeasuredSlot, { perFile, unit }: Settings['budget']): Diagnostic {
   const path = slot.paths.join(' + ')
   const words = { chars: 'characters', tokens: 'tokens', bytes: 'bytes' }[unit]
@@ -112,9 +107,11 @@ function overBudget(slot: MeasuredSlot, { perFile, unit }: Settings['budget']): 
 function unreadFolders(home: HomePlace, places: readonly PlaceNames[]): readonly Diagnostic[] {
   const { bots } = home.config.settings
   if (bots.length === 0) return []
-  return places.flatMap(({ platform, bot }): Diagnostic[] => {
-    const known = bots.some((one) => one.platform === platform && one.name === bot)
-    if (bot === null || known) return []
+  const configured = configuredPlaces(home)
+  return places.flatMap((place): Diagnostic[] => {
+    const { platform, bot } = place
+    const known = configured.some((one) => one.platform === platform && one.bot === bot)
+    if (bot === null || known || isCaseVariant(place, configured)) return []
     const path = `${platform}/${bot}`
     return [
       {

@@ -126,7 +126,6 @@ describe('inspectHome', () => {
       'budget.over USER.md',
       'compat.on config.yaml',
       'config.mode-too-wide config.yaml',
-      'scope.unconfigured-bot feishu/Ops',
       'scope.unconfigured-bot slack/U0123',
       'scope.wrong-case feishu/Ops',
       'slot.suffix-ignored SOUL.slack.md',
@@ -171,6 +170,27 @@ describe('inspectHome', () => {
       { code: 'slot.misnamed', severity: 'warning', source: { path: 'Memory.txt' } },
       { code: 'slot.misnamed', source: { path: 'slack/helper/SOLU.md' } },
     ])
+  })
+
+  it('gives one advice for a folder that differs from a configured name in case alone', async () => {
+    const advice = async (config: string, ...paths: readonly string[]) => {
+      const files = paths.map((path) => [`.onesoul/agent-configs/${path}/SOUL.md`, 'x'])
+      const tree = await createTempTree({
+        '.onesoul/config.yaml': config,
+        ...Object.fromEntries(files),
+      })
+      await chmod(tree.path('.onesoul/config.yaml'), 0o600)
+      return (await inspectHome(await open(tree))).map((one) => [one.source?.path, one.fix])
+    }
+    const bot = 'bots: [{ name: helper, platform: slack }]\n'
+    const inside = [['slack/Helper', 'rename it to helper']]
+    expect(await advice(bot, 'slack/Helper')).toEqual(inside)
+    expect(await advice(bot, 'slack/Helper', 'slack/helper')).toEqual(inside)
+    const outside = [['Slack', 'rename it to slack']]
+    expect(await advice(bot, 'Slack/helper')).toEqual(outside)
+    expect(await advice('platforms: { slack: {} }\n', 'Slack', 'slack')).toEqual(outside)
+    const webchat = 'bots: [{ name: helper, platform: web }]\n'
+    expect(await advice(webchat, 'webchat/helper')).toEqual([])
   })
 
   it('has nothing to say about a home in order', async () => {
