@@ -1,13 +1,23 @@
 import { ensureInstalled, requireNode } from './lib/prepare.mjs'
 import { seconds, tool } from './lib/run.mjs'
 
+/** Tests that start processes or try thousands of texts; `npm run test:unit` runs them too. */
+const SLOW = [
+  'packages/disk/src/lib/{lock,write,lease,state}/**',
+  'packages/agents/src/lib/launch/**',
+  'packages/agents/src/lib/codex/{agent,conversation}.test.ts',
+  'packages/core/src/lib/guard/guard.test.ts',
+  'test/unit/**',
+]
+const quick = SLOW.flatMap((pattern) => ['--exclude', pattern])
+
 /** Every fast check, each with its time; a check that looked at nothing has failed. */
 const checks = [
   ['format and lint', () => tool('biome', ['check', '--error-on-warnings', '.'])],
   ['types', () => tool('tsc', ['-p', 'tsconfig.json'])],
   ['architecture', cruise],
   ['dead code', () => tool('knip', [])],
-  ['unit tests', () => tool('vitest', ['run', '--reporter=dot'])],
+  ['unit tests', () => tool('vitest', ['run', '--reporter=dot', ...quick])],
 ]
 
 requireNode()
