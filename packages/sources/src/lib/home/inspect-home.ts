@@ -11,6 +11,7 @@ import { readScope, type ScopeReading } from '../slots/read-scope.ts'
 import { type ScopeLevel, type SlotPlace, scopeLevels } from '../slots/slot-place.ts'
 import { createSlotReader } from '../slots/slot-reader.ts'
 import { type MeasuredSlot, measureConfigs } from '../starter/measure-configs.ts'
+import { checkRequired } from './check-required.ts'
 import { expandPath } from './expand-path.ts'
 import type { HomePlace } from './home.ts'
 import { configuredPlaces, isCaseVariant, placesToInspect } from './places-to-inspect.ts'
@@ -35,7 +36,8 @@ export async function inspectHome(home: HomePlace): Promise<readonly Diagnostic[
   const over = measure.over.map((slot) => overBudget(slot, settings.budget))
   const folders = unreadFolders(home, places)
   const own = [...home.diagnostics, ...compatNotes(home), ...(await checkMode(home))]
-  return once([...own, ...found.flat(), ...folders, ...over])
+  const required = await checkRequired(home)
+  return once([...own, ...required, ...found.flat(), ...folders, ...over])
 }
 
 async function inspectPlace(place: SlotPlace, home: HomePlace): Promise<readonly Diagnostic[]> {

@@ -2,6 +2,8 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { asNobody } from '../../../test/as-nobody.ts'
 import { createTempTree, type TempTree } from '../../../test/temp-tree.ts'
+import { renderStarter } from '../starter/render-starter.ts'
+import type { Home } from './home.ts'
 import { inspectHome } from './inspect-home.ts'
 import { openHome } from './open-home.ts'
 
@@ -191,6 +193,69 @@ describe('inspectHome', () => {
     expect(await advice('platforms: { slack: {} }\n', 'Slack', 'slack')).toEqual(outside)
     const webchat = 'bots: [{ name: helper, platform: web }]\n'
     expect(await advice(webchat, 'webchat/helper')).toEqual([])
+  })
+
+  describe('required slots', () => {
+    const BOTS =
+      'bots: [{ name: helper, platform: slack, required: [SOUL, USER], exclude: [USER] }, { name: ops, platform: feishu }]\n'
+    const required = async (home: Home) =>
+      (await inspectHome(home)).filter((one) => one.code === 'slot.required')
+
+    it('names what a bot, and a composition without one, cannot do without', async () => {
+      const tree = await createTempTree({
+        '.onesoul/config.yaml': `${BOTS}required: [AGENTS]\n`,
+        '.onesoul/agent-configs/USER.md': 'x',
+      })
+      await mkdir(tree.path('.onesoul/agent-configs/feishu/AGENTS.md'), { recursive: true })
+      expect(await required(await open(tree))).toMatchObject([
+        {
+          severity: 'error',
+          message: 'a composition without a bot requires AGENTS.md, which no scope has',
+          fix: 'write AGENTS.md, or take AGENTS.md out of `required`',
+        },
+        {
+          message: 'helper on slack requires SOUL.md, which no scope has',
+          fix: 'write slack/helper/SOUL.md, or take SOUL.md out of `required`',
+        },
+        {
+          message: 'helper on slack requires USER.md, which is excluded by bots[helper].exclude',
+          fix: 'take USER.md out of bots[helper].exclude or out of `required`',
+        },
+        {
+          message: expect.stringMatching(
+            /^ops on feishu requires AGENTS.md, which cannot be read: /,
+          ),
+          source: { root: 'configs', path: 'feishu/AGENTS.md' },
+          fix: 'make feishu/AGENTS.md readable',
+        },
+      ])
+    })
+
+    it('says of exactly those homes that nothing is wrong whose compositions are not refused', async () => {
+      const tree = await createTempTree({
+        '.onesoul/config.yaml': 'required: [SOUL]\nbots: [{ name: helper, platform: slack }]\n',
+        '.onesoul/agent-configs/slack/helper/SOUL.md': 'x',
+      })
+      const refused = async (target: { platform?: string; bot?: string }) =>
+        (await (await open(tree)).compose({ agent: 'none', ...target })).refusal?.code
+      expect(await required(await open(tree))).toHaveLength(1)
+      expect(await refused({})).toBe('slot.required')
+      expect(await refused({ bot: 'helper' })).toBeUndefined()
+      await tree.write('.onesoul/agent-configs/SOUL.md', '')
+      expect(await required(await open(tree))).toEqual([])
+      expect(await refused({})).toBeUndefined()
+    })
+
+    it('warns only when a composition is not refused, and knows the starter text', async () => {
+      const soul = renderStarter('SOUL', 'en')
+      const tree = await createTempTree({
+        '.onesoul/config.yaml': 'required: [SOUL]\nonMissing: degrade\n',
+        '.onesoul/agent-configs/SOUL.md': soul,
+      })
+      expect(await required(await open(tree))).toMatchObject([
+        { severity: 'warning', fix: 'say in SOUL.md who your agent is' },
+      ])
+    })
   })
 
   it('has nothing to say about a home in order', async () => {

@@ -1,29 +1,20 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
-import {
-  type ComposeInput,
-  type ComposeSettings,
-  type Diagnostic,
-  findSlot,
-  type SlotName,
-  type Variable,
-} from '@onesoul/core'
+import type { ComposeInput, ComposeSettings, Diagnostic, Variable } from '@onesoul/core'
 import type { BotConfig } from '../config/config-file.ts'
-import { isOfThisCall, type MergedLayers } from '../config/merge-layers.ts'
+import type { MergedLayers } from '../config/merge-layers.ts'
 import type { Settings } from '../config/settings.ts'
-import { expandPath } from '../home/expand-path.ts'
 import type { HomePlace } from '../home/home.ts'
 import { discoverProject } from '../project/discover.ts'
 import type { Worktree } from '../project/worktree.ts'
-import { resolveSlots } from '../slots/resolve-slots.ts'
 import { SourcesError } from '../sources-error.ts'
 import type { TrustReport } from '../trust/trust-store.ts'
 import type { ComposeRequest } from './compose-request.ts'
 import { type EffectiveSettings, effectiveSettings } from './effective-settings.ts'
 import type { ProjectVerdict } from './ownership.ts'
 import { reportLostBytes, toProjectInputs } from './project-inputs.ts'
-import { resolveExclusions } from './resolve-exclusions.ts'
-import { type ResolvedTarget, resolveTarget } from './resolve-target.ts'
+import { readTargetSlots } from './read-target-slots.ts'
+import { resolveTarget } from './resolve-target.ts'
 
 export interface GatheredInputs {
   /** Complete: `compose(input)` is all that is left. */
@@ -69,7 +60,12 @@ export async function gatherInputs(
       hasGitRoot: worktree.hasGitRoot,
       trusted: trust.trusted,
     }) ?? []
-  const slots = await readSlots(home, { request, target, effective })
+  const slots = await readTargetSlots(home, {
+    target,
+    config,
+    project: effective.project,
+    withHidden: request.withHidden ?? false,
+  })
   const project = toProjectInputs({
     files: worktree.files,
     verdicts,
@@ -117,39 +113,6 @@ function inOneLine({ source, message }: Diagnostic): string {
   return source.line === undefined
     ? `${source.path}: ${message}`
     : `${source.path}:${source.line}:${source.column}: ${message}`
-}
-
-interface SlotsInput {
-  readonly request: ComposeRequest
-  readonly target: ResolvedTarget
-  readonly effective: EffectiveSettings
-}
-
-function readSlots(
-  home: HomePlace,
-  { request, target, effective }: SlotsInput,
-): ReturnType<typeof resolveSlots> {
-  const { settings } = effective.config
-  const { userHome, dir, configsDir } = home
-  return resolveSlots({
-    place: {
-      configsDir,
-      platform: target.platform,
-      bot: target.botScope,
-      userHome,
-      allowedRoots: settings.allowedRoots.map((path) => expandPath(path, { base: dir, userHome })),
-      suffixFiles: settings.compat.suffixFiles,
-    },
-    excluded: resolveExclusions(effective.config, effective.project, target),
-    required: requiredSlots(effective.config, target.botConfig),
-    withHidden: request.withHidden ?? false,
-  })
-}
-
-function requiredSlots(config: MergedLayers, bot: BotConfig | null): ReadonlySet<SlotName> {
-  const { required } = config.settings
-  const names = isOfThisCall(config.origins.get('required')) ? required : bot?.required
-  return new Set((names ?? required).flatMap((name) => findSlot(name)?.slot ?? []))
 }
 
 function composeSettings(
