@@ -31,6 +31,7 @@ export async function executeRun(
   const known = { ...record, agentSessionId: plan.agentSessionId ?? record.agentSessionId }
   if (run.session.fresh) await run.store.write({ ...run.session, record: known })
   announce(invocation, run, plan)
+  if (plan.interactive) outliveInterrupts()
   const status = await run.agent.launch(plan, {
     ...(stdout ? captured(stdout, invocation) : { stdio: 'inherit' }),
     stdin: invocation.stdin,
@@ -41,6 +42,15 @@ export async function executeRun(
     lastUsedAt: new Date().toISOString(),
   })
   return status
+}
+
+/**
+ * Whoever leaves an agent by Ctrl-C often presses it once more. From here on
+ * the agent decides what it means, and after its end it means nothing: what the
+ * run has to put away is put away.
+ */
+function outliveInterrupts(): void {
+  process.on('SIGINT', () => undefined)
 }
 
 function captured(stdout: (text: string) => void, invocation: Invocation): LaunchOptions {
