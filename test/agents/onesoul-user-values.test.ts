@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type OneSoulStage, type StageOptions, setOneSoulStage } from './harness/onesoul.ts'
 import { SENTENCES, TARGET } from './harness/onesoul-home.ts'
 import {
-  ONESOUL_PROGRAMS,
+  findProgram,
   type OneSoulProgram,
   openCodeConfig,
   PATIENT,
@@ -95,7 +95,8 @@ const ROWS: readonly Row[] = [
     values: [DEVELOPER],
     options: {
       files: (sandbox, modelUrl) => {
-        const [path, text] = Object.entries(codexFiles(sandbox, modelUrl))[0] ?? ['', '']
+        const codex = findProgram('codex').files(sandbox, modelUrl)
+        const [path, text] = Object.entries(codex)[0] ?? ['', '']
         return { [path]: `${DEVELOPER.what} = "${DEVELOPER.text}"\n${text}` }
       },
     },
@@ -123,17 +124,12 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-const codexFiles: OneSoulProgram['files'] = (sandbox, modelUrl) =>
-  ONESOUL_PROGRAMS.find(({ name }) => name === 'codex')?.files(sandbox, modelUrl) ?? {}
-
 describe('onesoul trace', () => {
   let stage: OneSoulStage
   afterEach(() => stage.close())
 
   it.each(ROWS)('sends the person’s own $title of $program before ours', PATIENT, async (row) => {
-    const program = ONESOUL_PROGRAMS.find(({ name }) => name === row.program)
-    if (program === undefined) throw new Error(row.program)
-    stage = await setOneSoulStage(program, row.options)
+    stage = await setOneSoulStage(findProgram(row.program), row.options)
     await stage.onesoul('trust', '--yes')
     const config = await snapshotTree(join(stage.sandbox.base, row.configDir))
     const args = row.args ? ['--', ...row.args(stage)] : []

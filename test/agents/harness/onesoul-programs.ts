@@ -18,6 +18,8 @@ export interface OneSoulProgram {
   readonly bareArgs: (prompt: string) => readonly string[]
   /** What one question asks for beside the answer, in a new session, by what the receipt calls it. */
   readonly sideCalls: readonly string[]
+  /** One of these stands on the screen when it waits for a prompt. */
+  readonly ready: readonly string[]
 }
 
 /** A key of no account; the end of it is what Claude Code remembers as approved. */
@@ -46,6 +48,7 @@ function claudeCode(version: '2.1.197' | '2.1.332'): OneSoulProgram {
     }),
     bareArgs: (prompt) => ['-p', '--', prompt],
     sideCalls: [],
+    ready: ['? for shortcuts', 'auto mode on'],
   }
 }
 
@@ -74,6 +77,7 @@ trust_level = "trusted"
   }),
   bareArgs: (prompt) => ['exec', '--', prompt],
   sideCalls: [],
+  ready: ['Ask Codex to do anything'],
 }
 
 const OPENCODE: OneSoulProgram = {
@@ -91,6 +95,7 @@ const OPENCODE: OneSoulProgram = {
   }),
   bareArgs: (prompt) => ['run', '--', prompt],
   sideCalls: ['title'],
+  ready: ['Ask anything'],
 }
 
 /** The person's own provider for OpenCode. */
@@ -121,6 +126,12 @@ export const ONESOUL_PROGRAMS: readonly OneSoulProgram[] = [
 
 /** A program that takes ten seconds takes minutes on a machine that is shared. */
 export const PATIENT: { readonly timeout: number } = { timeout: 600_000 }
+
+export function findProgram(name: OneSoulProgram['name']): OneSoulProgram {
+  const program = ONESOUL_PROGRAMS.find((candidate) => candidate.name === name)
+  if (program === undefined) throw new Error(`no program ${name}`)
+  return program
+}
 
 /** Writes files by path below a folder, and the folders that they need. */
 export async function putFiles(

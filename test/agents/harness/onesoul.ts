@@ -29,8 +29,8 @@ export interface StageOptions {
   readonly files?: (sandbox: Sandbox, modelUrl: string) => Readonly<Record<string, string>>
   /** Lines for the home's config.yaml. */
   readonly config?: string
-  /** Stands in for the program. */
-  readonly command?: string
+  /** Stands in for the program, below the sandbox. */
+  readonly command?: (base: string) => string
 }
 
 export interface Outcome {
@@ -95,7 +95,7 @@ export async function setOneSoulStage(
   }))
   const { base, tree: cwd, env } = sandbox
   const home = join(base, 'soul')
-  const command = options.command ?? agentProgram(program.name)
+  const command = options.command?.(base) ?? agentProgram(program.name)
   await putFiles(home, homeFiles(program.id, command, options.config))
   await putFiles(base, program.files(sandbox, model.url))
   await putFiles(base, options.files?.(sandbox, model.url) ?? {})
