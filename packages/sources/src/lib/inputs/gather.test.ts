@@ -305,6 +305,55 @@ required: [AGENTS]
       await expect(gather({ bot: 'b' })).rejects.toMatchObject({ code: 'bot-without-platform' })
     })
 
+    describe('a platform that is spelt wrong', () => {
+      const bots = 'bots: [{ name: helper, platform: slack }, { name: ops, platform: feishu }]\n'
+      const found = async (request: Partial<ComposeRequest>) => {
+        const { gather } = await setUp({
+          config: `${bots}platforms: { discord: {} }\n`,
+          slots: { 'telegram/SOUL.md': 'x' },
+        })
+        return (await gather(request)).input.diagnostics.map(({ code, severity, message, fix }) => [
+          code,
+          severity,
+          /did you mean .*/.exec(message)?.[0],
+          fix,
+        ])
+      }
+
+      it.each([
+        ['slak', 'slack'],
+        ['cli', 'slack'],
+      ])('%s with a bot of another one', async (platform, meant) => {
+        const fix = `use --platform ${meant}`
+        expect(await found({ platform, bot: 'helper' })).toEqual([
+          ['bot.unconfigured', 'warning', `did you mean ${meant}?`, fix],
+        ])
+      })
+
+      it.each([
+        ['slak', 'slack'],
+        ['telegam', 'telegram'],
+        ['discrod', 'discord'],
+      ])('%s without a bot', async (platform, meant) => {
+        const fix = `use --platform ${meant}`
+        expect(await found({ platform })).toEqual([
+          ['platform.unconfigured', 'warning', `did you mean ${meant}?`, fix],
+        ])
+      })
+
+      it.each(['slack', 'telegram', 'cli', 'cron', 'web'])('%s means itself', async (platform) => {
+        expect(await found({ platform })).toEqual([])
+      })
+
+      it('names the platform where the bot is, when the one named has other bots', async () => {
+        const { gather } = await setUp({ config: bots })
+        await expect(gather({ platform: 'feishu', bot: 'helper' })).rejects.toMatchObject({
+          code: 'bot-unknown',
+          hints: ['use --platform slack, where it is a bot', 'use one of ops'],
+        })
+      })
+    })
+
     it('keeps the persona of a lone bot when a second one is added', async () => {
       const slots = { 'slack/dev/SOUL.md': 'own', 'slack/SOUL.md': 'shared' }
       const persona = async (text: string) => {

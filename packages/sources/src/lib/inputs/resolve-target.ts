@@ -5,6 +5,7 @@ import type { BotConfig } from '../config/config-file.ts'
 import type { HomePlace } from '../home/home.ts'
 import { platformSpellings } from '../slots/slot-place.ts'
 import { SourcesError } from '../sources-error.ts'
+import { meantPlatform } from './meant-platform.ts'
 
 export interface ResolvedTarget {
   readonly platform: string | null
@@ -32,7 +33,8 @@ export async function resolveTarget(home: HomePlace, names: Names): Promise<Reso
   if (names.bot !== undefined) requireName('bot', names.bot)
   const platform = findPlatform(home, names)
   if (names.bot === undefined) {
-    return { platform, bot: null, botConfig: null, botScope: null, diagnostics: [] }
+    const diagnostics = platform === null ? [] : await checkPlatform(home, platform)
+    return { platform, bot: null, botConfig: null, botScope: null, diagnostics }
   }
   if (platform === null) throw withoutPlatform(home, names.bot)
   const botConfig = botsOf(home, platform).find((bot) => sameName(bot.name, names.bot)) ?? null
@@ -100,9 +102,37 @@ async function checkFolder(
     if (await exists(join(home.configsDir, folder, bot))) return []
   }
   const error = unknownBot(bot, botsOf(home, platform))
-  if (error) throw error
+  const meant = await meantPlatform(home, platform, bot)
+  if (error) throw meant === undefined ? error : elsewhere(error, meant)
   const message = `the bot ${bot} has no folder ${platform}/${bot} and no line in \`bots\`; it gets what ${platform} gets`
-  return [{ code: 'bot.unconfigured', severity: 'warning', message }]
+  if (meant === undefined) return [{ code: 'bot.unconfigured', severity: 'warning', message }]
+  return [
+    {
+      code: 'bot.unconfigured',
+      severity: 'warning',
+      message: `${message}; did you mean ${meant}?`,
+      fix: `use --platform ${meant}`,
+    },
+  ]
+}
+
+function elsewhere(error: SourcesError, platform: string): SourcesError {
+  const hints = [`use --platform ${platform}, where it is a bot`, ...error.hints]
+  return new SourcesError(error.code, error.message, { hints })
+}
+
+/** A platform needs no folder and no line, so only a name that resembles a known one is worth a word. */
+async function checkPlatform(home: HomePlace, platform: string): Promise<readonly Diagnostic[]> {
+  const meant = await meantPlatform(home, platform, null)
+  if (meant === undefined) return []
+  return [
+    {
+      code: 'platform.unconfigured',
+      severity: 'warning',
+      message: `the platform ${platform} has no folder and no line in the configuration; did you mean ${meant}?`,
+      fix: `use --platform ${meant}`,
+    },
+  ]
 }
 
 async function exists(path: string): Promise<boolean> {
