@@ -74,6 +74,16 @@ describe('onesoul', () => {
     }
   })
 
+  it('shows a file name of a work tree that could act on the terminal as what it is', async () => {
+    const folder = 'work/a\u001b[1A\nadded b'
+    await place.write(`${folder}/AGENTS.md`, 'Mine.\n')
+    const cwd = ['--cwd', join(place.dir, folder), ...home()]
+    for (const args of [['trust'], ['compose', '--manifest'], ['compose', '--bot', 'x']]) {
+      const { stdout, stderr } = await place.onesoul([...args, ...cwd])
+      expect(`${stdout}${stderr}`).not.toMatch(/\u001b|^added b/m)
+    }
+  })
+
   it('ends with 1 and one sentence on a home written by a newer version', async () => {
     await place.write('home/state/version', '999\n')
     const { code, stderr } = await place.onesoul(['run', 'dry-run', 'hi', ...home()])

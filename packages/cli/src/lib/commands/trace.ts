@@ -7,6 +7,7 @@ import {
   startRecorder,
 } from '@onesoul/agents'
 import { displayWidth, padEnd } from '../format/columns.ts'
+import { visibleLines } from '../format/visible.ts'
 import { executeRun, exitCodeOf, planOrRefuse, summarise } from '../run/execute-run.ts'
 import { type PreparedRun, prepareRun, type RunRequest } from '../run/prepare-run.ts'
 import type { RunFlags } from '../run/run-flags.ts'
@@ -92,7 +93,7 @@ function judge(
 function print(invocation: Invocation, receipt: RunReceipt, run: PreparedRun): void {
   const { terminal, flags } = invocation
   if (flags.json) terminal.out(`${JSON.stringify(receipt, null, 2)}\n`)
-  else terminal.out(`${formatReceipt(receipt)}${notSent(run)}`)
+  else terminal.out(`${visibleLines(formatReceipt(receipt))}${notSent(run)}`)
 }
 
 /** Sections that were left out on purpose or for want of room, so that none of them just disappears. */

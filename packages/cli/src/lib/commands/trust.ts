@@ -7,6 +7,7 @@ import {
   type TrustReport,
   type Worktree,
 } from '@onesoul/sources'
+import { visible } from '../format/visible.ts'
 import { openPlace } from '../prepare/open-place.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
@@ -63,16 +64,16 @@ function describe(worktree: Worktree, report: TrustReport): string {
   const changes = new Map(report.changes.map((change) => [change.path, change.change]))
   const rows = worktree.files.map((file) => {
     const state = changes.get(file.path) ?? 'pinned'
-    return `  ${state.padEnd(8)} ${file.path}  ${file.sizeBytes} bytes  ${file.sha256.slice(0, 12)}`
+    return `  ${state.padEnd(8)} ${visible(file.path)}  ${file.sizeBytes} bytes  ${file.sha256.slice(0, 12)}`
   })
   if (worktree.config) {
     const state = changes.get('.onesoul.yaml') ?? 'pinned'
     rows.push(`  ${state.padEnd(8)} .onesoul.yaml  ${worktree.config.sha256.slice(0, 12)}`)
   }
   const gone = report.changes.filter((change) => change.change === 'removed')
-  rows.push(...gone.map((change) => `  removed  ${change.path}`))
+  rows.push(...gone.map((change) => `  removed  ${visible(change.path)}`))
   if (rows.length === 0) rows.push('  no instruction files here')
-  return `${worktree.root}\n${report.status}: ${report.reason}\n${rows.join('\n')}\n`
+  return `${visible(worktree.root)}\n${report.status}: ${visible(report.reason)}\n${rows.join('\n')}\n`
 }
 
 function documentOf(worktree: Worktree, report: TrustReport, pinned: boolean): unknown {

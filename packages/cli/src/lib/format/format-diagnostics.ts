@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@onesoul/core'
 import type { Style } from '../terminal/terminal.ts'
 import { displayWidth, padEnd, wrapText } from './columns.ts'
+import { visible } from './visible.ts'
 
 const MARKS = { error: '✗', warning: '!', info: '·' } as const
 
@@ -17,7 +18,7 @@ function formatOne(diagnostic: Diagnostic, width: number, style: Style): string 
   const indent = 4 + (width > 0 ? width + 2 : 0)
   const wrap = (text: string): string => {
     const room = Math.max(30, style.width - indent)
-    return wrapText(text, room).join(`\n${' '.repeat(indent)}`)
+    return wrapText(visible(text), room).join(`\n${' '.repeat(indent)}`)
   }
   const first = `  ${paint(MARKS[diagnostic.severity])} ${gap}${wrap(`${diagnostic.message}   ${diagnostic.code}`)}\n`
   if (!diagnostic.fix) return first
@@ -26,5 +27,6 @@ function formatOne(diagnostic: Diagnostic, width: number, style: Style): string 
 
 function placeOf({ source }: Diagnostic): string {
   if (!source) return ''
-  return source.line === undefined ? source.path : `${source.path}:${source.line}`
+  const path = visible(source.path)
+  return source.line === undefined ? path : `${path}:${source.line}`
 }

@@ -2,6 +2,7 @@ import type { Half, Manifest, SectionRecord } from '@onesoul/core'
 import type { Style } from '../terminal/terminal.ts'
 import { bar, displayWidth, formatCount, padEnd, padStart } from './columns.ts'
 import { formatDiagnostics } from './format-diagnostics.ts'
+import { visible } from './visible.ts'
 
 export interface ManifestView {
   /** The agent with its version and channel, e.g. `codex 0.171.0 (developer instructions)`. */
@@ -75,7 +76,7 @@ function sectionLine(section: SectionRecord, layout: Layout, style: Style): stri
 }
 
 function label(section: SectionRecord): string {
-  return section.id.startsWith('project:') ? 'project' : section.id
+  return section.id.startsWith('project:') ? 'project' : visible(section.id)
 }
 
 function pathOf(section: SectionRecord): string {
@@ -85,7 +86,7 @@ function pathOf(section: SectionRecord): string {
   const paths = section.sources.map((source) =>
     source.root === 'worktree' ? `./${source.path}` : source.path,
   )
-  return paths.join(' + ')
+  return visible(paths.join(' + '))
 }
 
 /** What a person would have to write to fill an empty slot. */
@@ -103,15 +104,15 @@ const FILES: Readonly<Record<string, string>> = {
 
 function remark(section: SectionRecord, style: Style): string {
   const changed = guarded(section, style)
+  const reason = visible(section.reason ?? '')
   if (section.status === 'included') {
-    const note = [style.faint(scopes(section)), section.reason].filter(Boolean).join('   ')
+    const note = [style.faint(scopes(section)), reason].filter(Boolean).join('   ')
     return `${note}${changed}`
   }
   if (section.status === 'cut') {
-    return `${style.faint(scopes(section))}   ${style.warn(section.reason ?? 'cut')}${changed}`
+    return `${style.faint(scopes(section))}   ${style.warn(reason || 'cut')}${changed}`
   }
   if (section.status === 'builtin') return ''
-  const reason = section.reason ?? ''
   if (reason.startsWith(section.status)) return reason
   return `${style.faint(padEnd(section.status, 9))} ${reason}`
 }

@@ -3,6 +3,7 @@ import { DiskError } from '@onesoul/disk'
 import { SourcesError } from '@onesoul/sources'
 import { CommanderError } from 'commander'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
+import { visible, visibleLines } from '../format/visible.ts'
 import { CliError } from './cli-error.ts'
 import { EXIT } from './exit-code.ts'
 import type { Terminal } from './terminal.ts'
@@ -41,7 +42,7 @@ function print(
   trouble: { readonly message: string; readonly hints?: readonly string[] },
   code: number,
 ): number {
-  const lines = (trouble.hints ?? []).map((hint) => `  ${hint}\n`).join('')
-  terminal.err(`onesoul: ${trouble.message}\n${lines}`)
+  const lines = (trouble.hints ?? []).map((hint) => `  ${visible(hint)}\n`).join('')
+  terminal.err(`onesoul: ${visibleLines(trouble.message)}\n${lines}`)
   return code
 }
