@@ -18,12 +18,14 @@ describe('openHome', () => {
       message: 'no home at /nowhere',
       hints: [
         'create one with `onesoul init --home /nowhere`, or point --configs at an existing agent-configs folder',
+        'for a home elsewhere name it with `--home DIR`',
       ],
     })
     await expect(open(tree)).rejects.toMatchObject({
       message: `no home at ${tree.dir}/.onesoul`,
       hints: [
         'create one with `onesoul init`, or point --configs at an existing agent-configs folder',
+        'for a home elsewhere name it with `--home DIR`',
       ],
     })
   })
@@ -62,6 +64,31 @@ describe('openHome', () => {
     await expect(open(tree, { configs: 'nowhere' })).rejects.toMatchObject({
       code: 'configs-missing',
     })
+  })
+
+  it('advises --configs for a folder of slots that was named as a home', async () => {
+    const tree = await createTempTree({
+      'a/agent-configs/slack/SOUL.md': 'x',
+      'b/SOUL.md': 'x',
+      'c/config.yaml': '',
+      'c/agent-configs/SOUL.md': 'x',
+      'd/notes.md': 'x',
+      'e/SOUL.md': 'x',
+      'e/config.yaml': '',
+    })
+    const advice = async (dir: string) => {
+      const home = await open(tree, { dir })
+      const [first, ...more] = home.diagnostics
+      expect([first?.code, more]).toEqual(['home.no-configs', []])
+      return first?.fix?.replaceAll(tree.dir, '')
+    }
+    expect(await advice('a/agent-configs')).toBe('use `--configs /a/agent-configs`')
+    expect(await advice('b')).toBe('use `--configs /b`')
+    expect(await advice('c/agent-configs')).toBe(
+      'use `--configs /c/agent-configs`, or `--home /c` with its config.yaml',
+    )
+    expect(await advice('d')).toMatch(/^create it with `onesoul init --home \/d`/)
+    expect(await advice('e')).toMatch(/^create it with `onesoul init/)
   })
 
   it('expands ~ in `configs`, and is not silent about a folder that is not there', async () => {

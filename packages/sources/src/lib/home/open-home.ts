@@ -1,10 +1,11 @@
-import { stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { compose, type Diagnostic } from '@onesoul/core'
 import { readFileSafely } from '@onesoul/disk'
 import type { ConfigFile } from '../config/config-file.ts'
 import type { Environment } from '../config/environment-layer.ts'
 import { CONFIG_FILE, loadConfig } from '../config/load-config.ts'
+import { DEFAULT_CONFIG } from '../config/settings.ts'
 import { gatherInputs } from '../inputs/gather.ts'
 import { SourcesError } from '../sources-error.ts'
 import { expandPath, findUserHome } from './expand-path.ts'
@@ -71,6 +72,7 @@ function homeMissing(dir: string, userHome: string): SourcesError {
   return new SourcesError('home-missing', `no home at ${dir}`, {
     hints: [
       `create one with \`onesoul init${named}\`, or point --configs at an existing agent-configs folder`,
+      'for a home elsewhere name it with `--home DIR`',
     ],
   })
 }
@@ -109,6 +111,8 @@ async function checkConfigs(
       hints: ['name an existing agent-configs folder with --configs'],
     })
   }
+  const slots = await explainSlotsFolder(dir)
+  if (slots !== null) return [slots]
   const shown = configsDir.replace(`${dir}/`, '')
   return [
     {
@@ -119,4 +123,29 @@ async function checkConfigs(
       fix: `create it with \`onesoul init --home ${dir}\`, or set \`configs\` in ${CONFIG_FILE}`,
     },
   ]
+}
+
+/** A folder of slots that was named as a home: `init` would put a second one inside it. */
+async function explainSlotsFolder(dir: string): Promise<Diagnostic | null> {
+  const names = await listNames(dir)
+  const isHome = names.includes(CONFIG_FILE)
+  const isSlots = basename(dir) === DEFAULT_CONFIG.configs || names.includes('SOUL.md')
+  if (isHome || !isSlots) return null
+  const parent = dirname(dir)
+  const ofHome = (await listNames(parent)).includes(CONFIG_FILE)
+  return {
+    code: 'home.no-configs',
+    severity: 'error',
+    message: `${dir} is a folder of slots, not a home`,
+    fix: `use \`--configs ${dir}\`${ofHome ? `, or \`--home ${parent}\` with its ${CONFIG_FILE}` : ''}`,
+  }
+}
+
+async function listNames(dir: string): Promise<readonly string[]> {
+  try {
+    return await readdir(dir)
+  } catch {
+    // What cannot be listed tells nothing; the missing folder is reported as it is.
+    return []
+  }
 }
