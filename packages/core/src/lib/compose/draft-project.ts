@@ -16,6 +16,7 @@ function draftFile(file: ProjectInput, index: number, input: ComposeInput): Draf
     place: file.trusted ? 'project' : 'untrusted-project',
     line: 'project',
     status: 'included',
+    ...(file.reason !== undefined && { reason: file.reason }),
     documents: [file.document],
     refs: [],
     text: joinBodies([file.document]),

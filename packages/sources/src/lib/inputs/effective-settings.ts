@@ -6,6 +6,7 @@ import {
   PROJECT_CONFIG_FILE,
   parseProjectConfig,
 } from '../config/project-config.ts'
+import type { Settings } from '../config/settings.ts'
 import type { HomePlace } from '../home/home.ts'
 import type { Worktree } from '../project/worktree.ts'
 import { readTrust, type TrustReport } from '../trust/trust-store.ts'
@@ -32,7 +33,10 @@ export async function effectiveSettings(input: EffectiveSettingsInput): Promise<
   const base = withBudget(input)
   const trust = await readTrust({ home: home.dir, worktree }, base.settings.project.trust)
   if (worktree.config === null) return { config: base, project: {}, trust, diagnostics: [] }
-  if (!trust.trusted) return { config: base, project: {}, trust, diagnostics: [ignored(trust)] }
+  if (!trust.trusted) {
+    const diagnostics = [ignored(trust, base.settings.project.trust)]
+    return { config: base, project: {}, trust, diagnostics }
+  }
   const project = parseProjectConfig(worktree.config.text)
   const narrowed = narrowSettings(base, project)
   return {
@@ -43,13 +47,15 @@ export async function effectiveSettings(input: EffectiveSettingsInput): Promise<
   }
 }
 
-function ignored(trust: TrustReport): Diagnostic {
+function ignored(trust: TrustReport, setting: Settings['project']['trust']): Diagnostic {
+  // Whoever trusts nothing has decided, and needs no reminder at every call.
+  const decided = setting === 'never'
   return {
     code: 'project.config-ignored',
-    severity: 'info',
+    severity: decided ? 'info' : 'warning',
     message: `${PROJECT_CONFIG_FILE} is ignored: ${trust.reason}`,
     source: { root: 'worktree', path: PROJECT_CONFIG_FILE },
-    fix: 'look at it and pin it with `onesoul trust`',
+    ...(!decided && { fix: 'read it, then run `onesoul trust`' }),
   }
 }
 

@@ -149,8 +149,58 @@ describe('gatherInputs', () => {
       expect(trust.status).toBe('unknown')
       expect(input.project).toMatchObject([{ delivery: 'inject', trusted: false }])
       expect(outcomes(input)).toMatchObject({ MEMORY: 'content', USER: 'excluded' })
-      expect(codes(input)).toEqual(['project.config-ignored'])
+      expect(codes(input)).toEqual(['project.config-ignored', 'project.untrusted'])
+      expect(input.diagnostics).toMatchObject([
+        { severity: 'warning', fix: 'read it, then run `onesoul trust`' },
+        { severity: 'warning' },
+      ])
       expect(input.settings.budget.perFile).toBe(8000)
+    })
+
+    it('says once that the files are quoted as data, in the record too', async () => {
+      const { gather, pin, tree } = await setUp({ work: { 'AGENTS.md': 'a', 'CLAUDE.md': 'c' } })
+      const { input } = await gather()
+      const untrusted = {
+        code: 'project.untrusted',
+        severity: 'warning',
+        message:
+          'AGENTS.md, CLAUDE.md of this work tree are quoted as data, because nobody trusted it',
+        fix: 'read them, then run `onesoul trust`',
+      }
+      expect(input.diagnostics).toEqual([untrusted])
+      const composition = compose(input)
+      expect(composition.diagnostics).toContainEqual(untrusted)
+      const rows = composition.manifest.sections.filter((one) => one.id.startsWith('project:'))
+      expect(rows.map((one) => one.reason)).toEqual(Array(2).fill('not trusted: quoted as data'))
+      await pin()
+      const trusted = (await gather()).input
+      expect(trusted.diagnostics).toEqual([])
+      expect(trusted.project.map((one) => one.reason)).toEqual([undefined, undefined])
+      await tree.write('work/AGENTS.md', 'changed')
+      expect((await gather()).input.diagnostics).toMatchObject([
+        { severity: 'warning', message: expect.stringContaining('AGENTS.md changed') },
+      ])
+    })
+
+    it('only informs when nothing is quoted, and when the person trusts no work tree', async () => {
+      const files = { 'AGENTS.md': 'a', '.onesoul.yaml': 'exclude: [USER]\n' }
+      const { gather } = await setUp({ work: { 'AGENTS.md': 'a' } })
+      const own = await gather({
+        ownership: () => [{ path: 'AGENTS.md', delivery: 'native', reason: 'codex reads it' }],
+      })
+      expect(own.input.diagnostics).toMatchObject([
+        {
+          code: 'project.untrusted',
+          severity: 'info',
+          message: 'AGENTS.md of this work tree is not injected, and nobody trusted it',
+        },
+      ])
+      const never = await setUp({ config: 'project: { trust: never }\n', work: files })
+      const found = (await never.gather()).input.diagnostics
+      expect(found.map((one) => [one.code, one.severity, one.fix])).toEqual([
+        ['project.config-ignored', 'info', undefined],
+        ['project.untrusted', 'info', undefined],
+      ])
     })
 
     it('narrows once it is pinned: more exclusions, lower budgets, more variables', async () => {
@@ -229,7 +279,7 @@ describe('gatherInputs', () => {
       ])
       expect(verdicts).toHaveLength(1)
       expect(input.project.map((one) => one.delivery)).toEqual(['native', 'inject'])
-      expect(codes(input)).toEqual(['project.native-cut'])
+      expect(codes(input)).toEqual(['project.untrusted', 'project.native-cut'])
     })
   })
 

@@ -14,6 +14,7 @@ import { type EffectiveSettings, effectiveSettings } from './effective-settings.
 import type { ProjectVerdict } from './ownership.ts'
 import { reportLostBytes, toProjectInputs } from './project-inputs.ts'
 import { readTargetSlots } from './read-target-slots.ts'
+import { reportUntrusted } from './report-untrusted.ts'
 import { resolveTarget } from './resolve-target.ts'
 
 export interface GatheredInputs {
@@ -92,6 +93,7 @@ export async function gatherInputs(
       ...effective.diagnostics,
       ...slots.diagnostics,
       ...worktree.diagnostics,
+      ...reportUntrusted(project, trust, config.settings.project.trust),
       ...reportLostBytes(verdicts),
     ],
     settings: composeSettings(request, effective, worktree),

@@ -27,8 +27,13 @@ export function toProjectInputs(options: ProjectInputsOptions): readonly Project
   return options.files.map((file) => ({
     document: file.document,
     trusted: options.trusted,
-    ...(decided.get(file.path) ?? { delivery: 'inject' }),
+    ...withTrust(decided.get(file.path) ?? { delivery: 'inject' }, options),
   }))
+}
+
+function withTrust(decision: Decision, { trusted }: ProjectInputsOptions): Decision {
+  if (trusted || decision.delivery !== 'inject') return decision
+  return { ...decision, reason: 'not trusted: quoted as data' }
 }
 
 function decideAlone(file: ProjectFile, options: ProjectInputsOptions): Decision {
