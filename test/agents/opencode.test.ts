@@ -18,7 +18,7 @@ import {
   snapshot,
 } from './harness/opencode.ts'
 import { type PtyProgram, runUnderPty } from './harness/run-under-pty.ts'
-import type { Sandbox } from './harness/sandbox.ts'
+import { createSandbox, type Sandbox } from './harness/sandbox.ts'
 import { snapshotTree } from './harness/tree-snapshot.ts'
 import { watchArgv } from './harness/watch-argv.ts'
 
@@ -225,6 +225,43 @@ describe('OpenCode 1.18.33', () => {
       env: { ANTHROPIC_API_KEY: 'dummy' },
     })
     expect(requests.map(({ path }) => path)).toContain('/messages')
+    expect(receipt.verdict).toBe('proven')
+  })
+
+  it.each<[string, object | null]>([
+    ['no configuration at all', null],
+    [
+      'a provider without its key',
+      {
+        model: 'anthropic/claude-sonnet-4-5',
+        enabled_providers: ['anthropic'],
+        provider: { anthropic: { options: { timeout: 60_000 } } },
+        agent: { build: { model: 'anthropic/claude-haiku-4-5' } },
+      },
+    ],
+  ])('is proven offline with %s, and goes on', async (_, config) => {
+    const own = await createSandbox()
+    try {
+      if (config !== null) await own.put(CONFIG_FILE, JSON.stringify(config))
+      const first = await runOpenCode(own, { offline: true })
+      expect(first.end.code).toBe(0)
+      expect(first.receipt.verdict).toBe('proven')
+      expect(first.requests.map(({ path }) => path)).toEqual(Array(2).fill('/v1/chat/completions'))
+      const session = first.end.agentSessionId ?? ''
+      const second = await runOpenCode(own, { offline: true, session })
+      expect(second.receipt.verdict).toBe('proven')
+      expect(await filesBelow(join(own.home, '.local/state/opencode'))).not.toContain('model.json')
+    } finally {
+      await own.remove()
+    }
+  })
+
+  it('goes on offline with a session whose model cannot be asked', async () => {
+    const { end } = await runOpenCode(sandbox)
+    const session = end.agentSessionId ?? ''
+    await sandbox.put(CONFIG_FILE, '{}')
+    const { receipt } = await runOpenCode(sandbox, { offline: true, session })
+    expect(receipt.turns).toHaveLength(1)
     expect(receipt.verdict).toBe('proven')
   })
 

@@ -36,6 +36,8 @@ export interface RunOptions {
   readonly session?: string
   readonly trusted?: boolean
   readonly args?: readonly string[]
+  /** As `trace --offline` runs it. Default false. */
+  readonly offline?: boolean
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
   readonly composition?: Composition
@@ -113,7 +115,7 @@ export async function planRun(
     env,
     deliverDir: sandbox.deliverDir,
     trusted,
-    ...(recorderUrl === undefined ? {} : { recorderUrl }),
+    ...(recorderUrl === undefined ? {} : { recorderUrl, offline: options.offline ?? false }),
   })
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseArguments, promptWords } from './arguments.ts'
+import { parseArguments, promptWords, withoutOption } from './arguments.ts'
 
 describe('parseArguments', () => {
   it.each<[string, string[], Record<string, string>, string[]]>([
@@ -21,6 +21,31 @@ describe('parseArguments', () => {
     const parsed = parseArguments(args)
     expect(Object.fromEntries(parsed.options)).toEqual(options)
     expect(parsed.words).toEqual(words)
+  })
+})
+
+describe('withoutOption', () => {
+  it.each<[string[], string[]]>([
+    [
+      ['--auto', '--agent', 'plan'],
+      ['--auto', '--agent', 'plan'],
+    ],
+    [['--model', 'p/m', '--auto'], ['--auto']],
+    [['--model=p/m', '-m', 'p/m', '-mp/m'], []],
+    [
+      ['--title', '--model', 'x'],
+      ['--title', '--model', 'x'],
+    ],
+    [
+      ['-cm', 'p/m', '-f', 'a', 'b'],
+      ['--continue', '-f', 'a', 'b'],
+    ],
+    [
+      ['-m', 'p/m', '--', '-m', 'x'],
+      ['--', '-m', 'x'],
+    ],
+  ])('takes the model out of %j', (args, kept) => {
+    expect(withoutOption(args, 'model')).toEqual(kept)
   })
 })
 

@@ -56,6 +56,22 @@ export function parseArguments(args: readonly string[]): OpenCodeArguments {
   return { options, words }
 }
 
+/** The same arguments without one option, given by its long name, and its values. */
+export function withoutOption(args: readonly string[], name: string): readonly string[] {
+  const kept: string[] = []
+  const queue = [...args]
+  for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
+    if (word === '--') return [...kept, word, ...queue]
+    const following = [...queue]
+    const read = word.startsWith('-') && word !== '-' ? readOption(word, queue) : []
+    const values = following.slice(0, following.length - queue.length)
+    if (read.every(([option]) => option !== name)) kept.push(word, ...values)
+    // What was joined with it in one word are switches.
+    else kept.push(...read.filter(([option]) => option !== name).map(([option]) => `--${option}`))
+  }
+  return kept
+}
+
 function readOption(word: string, queue: string[]): readonly (readonly [string, string])[] {
   const [, dashes, body = '', assigned] = /^(--?)([^=]*)(?:=(.*))?$/s.exec(word) ?? []
   if (dashes === '--') return [[body, assigned ?? takeValue(body, queue)]]

@@ -7,7 +7,7 @@ const HASH = '0123456789abcdef0123456789abcdef'
 const PATH = `/home/me/.onesoul/state/deliver/${HASH}.md`
 
 function merge(own: string | undefined, more: Partial<ContentAdditions> = {}): string {
-  const result = mergeConfigContent(own, { deliveryPath: PATH, baseUrl: null, ...more })
+  const result = mergeConfigContent(own, { deliveryPath: PATH, ...more })
   if (!result.ok) throw new Error(result.message)
   return result.content
 }
@@ -37,7 +37,9 @@ describe('mergeConfigContent', () => {
 
   it('sends one provider elsewhere and leaves its other options', () => {
     const own = '{"provider":{"p":{"npm":"n","options":{"baseURL":"old","apiKey":"{env:KEY}"}}}}'
-    const merged = merge(own, { baseUrl: { provider: 'p', url: 'http://127.0.0.1:1/t' } })
+    const merged = merge(own, {
+      values: [{ path: ['provider', 'p', 'options', 'baseURL'], value: 'http://127.0.0.1:1/t' }],
+    })
     expect(read(merged)).toEqual({
       provider: {
         p: { npm: 'n', options: { baseURL: 'http://127.0.0.1:1/t', apiKey: '{env:KEY}' } },
@@ -71,7 +73,7 @@ describe('mergeConfigContent', () => {
   })
 
   it.each(['[]', '{"a":', 'null', '"text"', '{"a":{env:X}}'])('refuses %j', (own) => {
-    const result = mergeConfigContent(own, { deliveryPath: PATH, baseUrl: null })
+    const result = mergeConfigContent(own, { deliveryPath: PATH })
     expect(result).toEqual({
       ok: false,
       message: 'OPENCODE_CONFIG_CONTENT is set and is no JSON object',
@@ -79,10 +81,7 @@ describe('mergeConfigContent', () => {
   })
 
   it('refuses instructions that are no list', () => {
-    const result = mergeConfigContent('{"instructions":"a.md"}', {
-      deliveryPath: PATH,
-      baseUrl: null,
-    })
+    const result = mergeConfigContent('{"instructions":"a.md"}', { deliveryPath: PATH })
     expect(result.ok).toBe(false)
   })
 

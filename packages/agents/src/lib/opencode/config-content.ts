@@ -16,8 +16,15 @@ export const CONFIG_CONTENT = 'OPENCODE_CONFIG_CONTENT'
 export interface ContentAdditions {
   /** Absolute path of our instruction file. */
   readonly deliveryPath: string
-  /** Sends the requests of one provider elsewhere. */
-  readonly baseUrl: { readonly provider: string; readonly url: string } | null
+  /** Settings of ours that replace the person's. Default: none. */
+  readonly values?: readonly ConfigValue[]
+}
+
+/** One setting. */
+export interface ConfigValue {
+  /** The keys that lead to it. */
+  readonly path: readonly string[]
+  readonly value: unknown
 }
 
 export type ContentResult =
@@ -48,10 +55,11 @@ export function mergeConfigContent(
   )
   const cleaned = outer.toReversed().reduce(removeInstruction, start)
   const delivered = edit(cleaned, ['instructions', -1], additions.deliveryPath)
-  const { baseUrl } = additions
-  if (baseUrl === null) return { ok: true, content: delivered }
-  const path = ['provider', baseUrl.provider, 'options', 'baseURL']
-  return { ok: true, content: edit(delivered, path, baseUrl.url) }
+  const content = (additions.values ?? []).reduce(
+    (text, { path, value: ours }) => edit(text, [...path], ours),
+    delivered,
+  )
+  return { ok: true, content }
 }
 
 /** Whether an entry of `instructions` is a delivery file, of this home or of another. */

@@ -53,7 +53,13 @@ describe('createOpenCodeAgent', () => {
       userSources: [],
       endpoint: { recordable: false, reason: expect.stringContaining('--model provider/model') },
       args: [],
-      details: { instructionName: null },
+      details: {
+        instructionName: null,
+        agent: 'build',
+        model: null,
+        titleModel: null,
+        keyless: false,
+      },
       notes: [],
     })
   })
@@ -179,9 +185,9 @@ describe('createOpenCodeAgent', () => {
 
   it('finds the name whose project files OpenCode reads, also outside the list of files', async () => {
     await put('tree/CLAUDE.md', 'c')
-    expect((await inspect()).details).toEqual({ instructionName: 'CLAUDE.md' })
+    expect((await inspect()).details).toMatchObject({ instructionName: 'CLAUDE.md' })
     await mkdir(join(base, 'tree', 'AGENTS.md'))
-    expect((await inspect()).details).toEqual({ instructionName: 'AGENTS.md' })
+    expect((await inspect()).details).toMatchObject({ instructionName: 'AGENTS.md' })
   })
 
   it('warns of files above a folder without a git root, and of none above a repository', async () => {
@@ -192,7 +198,7 @@ describe('createOpenCodeAgent', () => {
     expect(notes).toContain(
       `opencode also reads ${join(base, 'AGENTS.md')}, which is above the work tree`,
     )
-    expect(details).toEqual({ instructionName: 'AGENTS.md' })
+    expect(details).toMatchObject({ instructionName: 'AGENTS.md' })
   })
 
   it.each<[string, object, Partial<InspectInput>, object]>([
@@ -280,12 +286,12 @@ describe('createOpenCodeAgent', () => {
     })
   })
 
-  it('says when titles go to another provider', async () => {
+  it('finds the model for titles at another provider', async () => {
     const config = { model: 'acme/m', small_model: 'openai/mini', provider: { acme: PROVIDER } }
     await put(`${CONFIG}/opencode.json`, config)
-    expect((await inspect()).notes).toEqual([
-      'opencode asks openai/mini for titles; a recorder sees only requests to acme',
-    ])
+    expect((await inspect()).details).toMatchObject({ model: 'acme/m', titleModel: 'openai/mini' })
+    const { details } = await inspect({ model: 'openai/gpt-5' })
+    expect(details).toMatchObject({ model: 'openai/gpt-5', titleModel: null })
   })
 
   it('passes over files that are no configuration', async () => {

@@ -1,12 +1,13 @@
 import { dirname, join } from 'node:path'
 import { isUnder } from '@onesoul/disk'
 import type { InspectInput, Inspection } from '../port/inspection.ts'
-import { type OpenCodeArguments, parseArguments } from './arguments.ts'
-import { findEndpoint, readRecentModel } from './endpoint.ts'
+import { parseArguments } from './arguments.ts'
+import { findEndpoint } from './endpoint.ts'
 import type { OpenCodeFacts } from './facts.ts'
 import { findInstructions } from './instructions.ts'
 import { type JsonObject, textAt } from './json-object.ts'
 import { directoriesUp, exists, findPlaces } from './places.ts'
+import { readProvider, readRecentModel } from './provider.ts'
 import { findManagedDir, joinSettings, readSettings } from './settings.ts'
 import { ignoresProject, instructionNames } from './switches.ts'
 
@@ -28,39 +29,49 @@ export async function inspectOpenCode(
   const layers = await readSettings({ places, cwd, directories, env, managedDir })
   const settings = joinSettings(layers)
   const flags = parseArguments(input.args)
-  const model = chooseModel(input, flags, settings) ?? (await readRecentModel(places))
+  const agent = flags.options.get('agent') ?? textAt(settings, 'default_agent') ?? 'build'
+  const model =
+    input.model ??
+    flags.options.get('model') ??
+    textAt(settings, 'agent', agent, 'model') ??
+    textAt(settings, 'model') ??
+    (await readRecentModel(places))
+  const provider =
+    model === null ? null : await readProvider(providerOf(model), { settings, places, env })
   const own = await findInstructions(layers, {
     places,
     directories: readsProject ? upwards : [places.instructions],
     env,
   })
   const project = await findProjectFiles(upwards, instructionNames(env))
-  const facts: OpenCodeFacts = { instructionName: project.name }
+  const facts: OpenCodeFacts = {
+    instructionName: project.name,
+    agent,
+    model,
+    titleModel: findTitleModel(settings, model),
+    keyless: provider?.keyless ?? false,
+  }
   return {
     userSources: own.sources,
-    endpoint: await findEndpoint({ settings, places, env, model }),
+    endpoint: findEndpoint(provider),
     args: input.args,
     details: { ...facts },
     notes: [
       ...own.notes,
       ...(readsProject ? await noteOutside(cwd, project, { home: places.home, root }) : []),
-      ...noteSmallModel(settings, model),
     ],
   }
 }
 
-function chooseModel(
-  input: InspectInput,
-  { options }: OpenCodeArguments,
-  settings: JsonObject,
-): string | null {
-  const agent = options.get('agent') ?? textAt(settings, 'default_agent') ?? 'build'
-  return (
-    input.model ??
-    options.get('model') ??
-    textAt(settings, 'agent', agent, 'model') ??
-    textAt(settings, 'model')
-  )
+function providerOf(model: string): string {
+  return model.split('/')[0] ?? ''
+}
+
+/** Titles are asked of another model; a recorder stands before one provider. */
+function findTitleModel(settings: JsonObject, model: string | null): string | null {
+  const small = textAt(settings, 'small_model')
+  if (small === null || model === null || providerOf(small) === providerOf(model)) return null
+  return small
 }
 
 interface ProjectFiles {
@@ -93,12 +104,4 @@ async function noteOutside(
   return project.paths
     .filter((path) => dirname(path) !== cwd)
     .map((path) => `opencode also reads ${path}, which is above the work tree`)
-}
-
-/** Titles are asked of another model; a recorder stands before one provider. */
-function noteSmallModel(settings: JsonObject, model: string | null): readonly string[] {
-  const small = textAt(settings, 'small_model')
-  const [provider, other] = [model, small].map((name) => name?.split('/')[0])
-  if (!(provider && other) || provider === other) return []
-  return [`opencode asks ${small} for titles; a recorder sees only requests to ${provider}`]
 }

@@ -44,6 +44,17 @@ function input(more: Partial<PlanInput> = {}): PlanInput {
   }
 }
 
+const RECORDER = 'http://127.0.0.1:4000/token'
+const OFFLINE = 'onesoul-offline/scripted'
+
+function offline(more: Partial<Inspection>, rest: Partial<PlanInput> = {}): Partial<PlanInput> {
+  return { offline: true, recorderUrl: RECORDER, inspection: { ...INSPECTION, ...more }, ...rest }
+}
+
+function contentOf(more: Partial<PlanInput>): unknown {
+  return JSON.parse(planOpenCode(input(more)).env['OPENCODE_CONFIG_CONTENT'] ?? '')
+}
+
 function withArgs(...args: string[]): Partial<PlanInput> {
   return { inspection: { ...INSPECTION, args } }
 }
@@ -111,6 +122,83 @@ describe('planOpenCode', () => {
     })
     expect(planned).toMatchObject({ NO_PROXY: 'example.com,127.0.0.1', no_proxy: '127.0.0.1' })
     expect(envChanges).toEqual(['OPENCODE_CONFIG_CONTENT', 'NO_PROXY', 'no_proxy'])
+  })
+
+  it.each<[string, Partial<Inspection>]>([
+    ['no model', { endpoint: { recordable: false, reason: 'the reason' } }],
+    ['no key', { details: { instructionName: null, model: 'acme/m', keyless: true } }],
+  ])('brings a model of its own when offline and there is %s', (_, more) => {
+    const env = {
+      OPENCODE_CONFIG_CONTENT: JSON.stringify({
+        instructions: ['mine.md'],
+        model: 'acme/m',
+        enabled_providers: ['acme'],
+        provider: { acme: { name: 'Acme' } },
+        agent: { build: { temperature: 0 } },
+      }),
+    }
+    const plan = planOpenCode(input(offline(more, { env })))
+    expect(plan.refusal).toBeNull()
+    expect(plan.notes).toEqual(['a note', expect.stringMatching(/scripted: (?:the reason|no key)/)])
+    expect(contentOf(offline(more, { env }))).toEqual({
+      instructions: ['mine.md', plan.files[0]?.path],
+      model: OFFLINE,
+      small_model: OFFLINE,
+      enabled_providers: ['onesoul-offline'],
+      provider: {
+        acme: { name: 'Acme' },
+        'onesoul-offline': expect.objectContaining({
+          npm: '@ai-sdk/openai-compatible',
+          options: { baseURL: `${RECORDER}/v1`, apiKey: 'offline' },
+        }),
+      },
+      agent: { build: { temperature: 0, model: OFFLINE } },
+    })
+  })
+
+  it('leaves a model out that cannot be asked offline', () => {
+    const endpoint = { recordable: false, reason: 'why' } as const
+    const details = { instructionName: null, agent: 'plan' }
+    const args = ['--agent', 'plan', '-m', 'bedrock/x']
+    const own = planOpenCode(input(offline({ endpoint, details, args })))
+    expect(own.args).toEqual(['run', '--agent', 'plan', '--', 'hello', 'there'])
+    expect(contentOf(offline({ endpoint, details, args }))).toMatchObject({
+      agent: { plan: { model: OFFLINE } },
+    })
+    const ours = planOpenCode(input(offline({ endpoint }, { model: 'bedrock/x' })))
+    expect(ours.args).toEqual(['run', '--', 'hello', 'there'])
+  })
+
+  it('asks the model of the person offline when it can be asked', () => {
+    const { args, notes } = planOpenCode(input(offline({}, { model: 'acme/m' })))
+    expect(args).toEqual(['run', '--model', 'acme/m', '--', 'hello', 'there'])
+    expect(notes).toEqual(['a note'])
+    expect(contentOf(offline({}))).toEqual({
+      instructions: [expect.any(String)],
+      provider: { acme: { options: { baseURL: RECORDER } } },
+    })
+  })
+
+  it('says when titles go to another provider, and keeps them here offline', () => {
+    const details = { instructionName: null, model: 'acme/m', titleModel: 'openai/mini' }
+    expect(planOpenCode(input({ inspection: { ...INSPECTION, details } })).notes).toEqual([
+      'a note',
+      'opencode asks openai/mini for titles; a recorder sees only requests to acme',
+    ])
+    expect(planOpenCode(input(offline({ details }))).notes).toEqual([
+      'a note',
+      'offline, opencode asks acme/m for titles, not openai/mini',
+    ])
+    expect(contentOf(offline({ details }))).toMatchObject({ small_model: 'acme/m' })
+  })
+
+  it('waits for no network when offline', () => {
+    const { env, envChanges } = planOpenCode(input(offline({})))
+    expect(env).toMatchObject({
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+    })
+    expect(envChanges).toContain('OPENCODE_DISABLE_MODELS_FETCH')
   })
 
   it('touches no proxy without a recorder or without a proxy', () => {

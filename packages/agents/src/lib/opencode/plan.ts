@@ -1,7 +1,9 @@
 import { deliveryPath } from '../launch/content-address.ts'
 import type { DeliveryPlan, PlanInput } from '../port/plan.ts'
-import { promptWords } from './arguments.ts'
+import { promptWords, withoutOption } from './arguments.ts'
 import { CONFIG_CONTENT, mergeConfigContent } from './config-content.ts'
+import { factsOf } from './facts.ts'
+import { explainStandIn, OFFLINE_MODEL, OFFLINE_SWITCHES, recordingValues } from './offline.ts'
 import { findRefusal } from './refusal.ts'
 import { NO_EXTERNAL_SKILLS, NO_PROJECT } from './switches.ts'
 import { OPENCODE_ID, OPENCODE_TRAITS } from './traits.ts'
@@ -13,18 +15,14 @@ import { OPENCODE_ID, OPENCODE_TRAITS } from './traits.ts'
  */
 export function planOpenCode(input: PlanInput): DeliveryPlan {
   const file = { path: deliveryPath(input.deliverDir, input.text), content: input.text }
-  const { endpoint } = input.inspection
-  const { recorderUrl } = input
   const content = mergeConfigContent(input.env[CONFIG_CONTENT], {
     deliveryPath: file.path,
-    baseUrl:
-      recorderUrl !== undefined && endpoint.recordable
-        ? { provider: endpoint.provider, url: recorderUrl }
-        : null,
+    values: recordingValues(input),
   })
   const additions = {
     ...(content.ok ? { [CONFIG_CONTENT]: content.content } : {}),
     ...(input.trusted ? {} : { [NO_PROJECT]: '1', [NO_EXTERNAL_SKILLS]: '1' }),
+    ...(input.offline ? OFFLINE_SWITCHES : {}),
     ...passProxyBy(input),
   }
   return {
@@ -42,18 +40,19 @@ export function planOpenCode(input: PlanInput): DeliveryPlan {
     agentSessionId: input.session.mode === 'resume' ? input.session.agentSessionId : null,
     interactive: input.prompt === null,
     details: {},
-    notes: [...input.inspection.notes, ...noteUntrusted(input)],
+    notes: [...input.inspection.notes, ...noteModels(input), ...noteUntrusted(input)],
     refusal: findRefusal(input, content),
   }
 }
 
 function argumentsOf(input: PlanInput): readonly string[] {
   const { prompt, session, model, permission, inspection } = input
+  const standsIn = explainStandIn(input) !== null
   const flags = [
-    ...(model === undefined ? [] : ['--model', model]),
+    ...(standsIn || model === undefined ? [] : ['--model', model]),
     ...(session.mode === 'resume' ? ['--session', session.agentSessionId] : []),
     ...((permission && OPENCODE_TRAITS.permissionFlags[permission]) ?? []),
-    ...inspection.args,
+    ...(standsIn ? withoutOption(inspection.args, 'model') : inspection.args),
   ]
   return prompt === null ? flags : ['run', ...flags, '--', ...promptWords(prompt)]
 }
@@ -68,6 +67,18 @@ function passProxyBy({ env, recorderUrl }: PlanInput): Readonly<Record<string, s
   return Object.fromEntries(
     PROXY_EXCEPTIONS.map((name) => [name, [env[name], hostname].filter(Boolean).join(',')]),
   )
+}
+
+function noteModels(input: PlanInput): readonly string[] {
+  const reason = explainStandIn(input)
+  if (reason !== null) return [`offline, opencode asks ${OFFLINE_MODEL}: ${reason}`]
+  const { titleModel, model } = factsOf(input.inspection) ?? {}
+  if (!(titleModel && model)) return []
+  return [
+    input.offline
+      ? `offline, opencode asks ${model} for titles, not ${titleModel}`
+      : `opencode asks ${titleModel} for titles; a recorder sees only requests to ${model.split('/')[0]}`,
+  ]
 }
 
 function noteUntrusted({ trusted }: PlanInput): readonly string[] {

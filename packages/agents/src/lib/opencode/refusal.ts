@@ -1,6 +1,7 @@
 import type { DeliveryPlan, PlanInput } from '../port/plan.ts'
 import { parseArguments, promptWords } from './arguments.ts'
 import { CONFIG_CONTENT, type ContentResult } from './config-content.ts'
+import { explainStandIn } from './offline.ts'
 import { OPENCODE_TRAITS } from './traits.ts'
 
 type Refusal = NonNullable<DeliveryPlan['refusal']>
@@ -68,9 +69,10 @@ function conflict(message: string): Refusal {
   return { code: 'flag-conflict', message }
 }
 
-function refuseRecorder({ recorderUrl, inspection }: PlanInput): Refusal | null {
-  const { endpoint } = inspection
-  if (recorderUrl === undefined || endpoint.recordable) return null
+function refuseRecorder(input: PlanInput): Refusal | null {
+  const { endpoint } = input.inspection
+  if (input.recorderUrl === undefined || endpoint.recordable) return null
+  if (explainStandIn(input) !== null) return null
   return { code: 'not-recordable', message: endpoint.reason }
 }
 
