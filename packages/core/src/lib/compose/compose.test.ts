@@ -292,6 +292,23 @@ describe('compose', () => {
     },
   )
 
+  it.each([
+    ['no room in the limit of its file', { perFile: 0 }],
+    ['no room in the total', { total: 20 }],
+  ] as const)('refuses when a required slot finds %s, unless degrading was chosen', (_, limits) => {
+    const budget = { ...DEFAULT_SETTINGS.budget, ...limits }
+    const slots = contentSlots({ MEMORY: 'A thing to remember.\n'.repeat(9) }).map((slot) => ({
+      ...slot,
+      required: true,
+    }))
+    expect(compose(composeInput({ slots, settings: { budget } })).refusal?.code).toMatch(
+      /^(slot|budget)\.required$/,
+    )
+    expect(
+      compose(composeInput({ slots, settings: { budget, onMissing: 'degrade' } })).refusal,
+    ).toBeNull()
+  })
+
   it('takes a required slot that is cleared for filled on purpose', () => {
     const resolution = { outcome: 'cleared', documents: [slotDocument('SOUL', '')] } as const
     expect(

@@ -27,7 +27,10 @@ function draftSlot(definition: SlotDefinition, slot: SlotInput, input: ComposeIn
     const base = emptySlot(definition, slot.required)
     return { ...base, status: 'blocked', reason: resolution.message, refs: [resolution.source] }
   }
-  const draft = documentSlot(definition, resolution.documents, input.settings)
+  const draft = documentSlot(definition, resolution.documents, {
+    settings: input.settings,
+    required: definition.requiredWhenPresent || mustLoad(slot, input.settings),
+  })
   const reason = 'the file is there and empty on purpose'
   if (resolution.outcome === 'cleared') {
     return withoutText(draft, { status: 'cleared', reason, because: 'cleared' })
@@ -39,21 +42,26 @@ function draftSlot(definition: SlotDefinition, slot: SlotInput, input: ComposeIn
   return draft
 }
 
+/** A slot that the configuration requires is not cut by a total either, unless degrading was chosen. */
+function mustLoad(slot: SlotInput, settings: ComposeSettings): boolean {
+  return slot.required && settings.onMissing !== 'degrade'
+}
+
 function documentSlot(
   definition: SlotDefinition,
   documents: readonly SourceDocument[],
-  settings: ComposeSettings,
+  { settings, required }: { readonly settings: ComposeSettings; readonly required: boolean },
 ): Draft {
   const own = documents.find((document) => document.frontmatter?.budget)
   const { unit, perFile } = settings.budget
   const limit = own?.frontmatter?.budget
     ? { amount: own.frontmatter.budget, unit: 'chars' as const, from: `budget in ${own.ref.path}` }
     : { amount: perFile, unit, from: 'budget.perFile' }
-  const { reason: _, ...base } = emptySlot(definition, definition.requiredWhenPresent)
+  const { reason: _, ...base } = emptySlot(definition, required)
   return {
     ...base,
     traits: {
-      ...slotTraits(definition, definition.requiredWhenPresent),
+      ...slotTraits(definition, required),
       audience: audienceOf(definition, documents, settings),
     },
     status: 'included',

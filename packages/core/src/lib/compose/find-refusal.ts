@@ -25,7 +25,7 @@ function missingRequired({ input, drafts }: RefusalInput): Refusal | null {
   for (const slot of input.slots) {
     const definition = SLOTS.find((candidate) => candidate.slot === slot.slot)
     const draft = drafts.find((candidate) => candidate.traits.id === definition?.element)
-    const bad = draft && ['missing', 'blocked', 'excluded'].includes(draft.status)
+    const bad = draft && ['missing', 'blocked', 'excluded', 'dropped'].includes(draft.status)
     if (!slot.required || !draft || !bad) continue
     const path = draft.refs[0]?.path ?? draft.documents[0]?.ref.path ?? definition?.file
     return {
