@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPlace, type Place, root } from './onesoul.ts'
 
@@ -80,7 +83,8 @@ describe('onesoul', () => {
     const cwd = ['--cwd', join(place.dir, folder), ...home()]
     for (const args of [['trust'], ['compose', '--manifest'], ['compose', '--bot', 'x']]) {
       const { stdout, stderr } = await place.onesoul([...args, ...cwd])
-      expect(`${stdout}${stderr}`).not.toMatch(/\u001b|^added b/m)
+      const lines = `${stdout}${stderr}`.split('\n')
+      expect(lines.filter((line) => /\p{Cc}|^added b/u.test(line))).toEqual([])
     }
   })
 
@@ -233,6 +237,29 @@ describe('onesoul config show', () => {
     expect(stdout).toMatch(/language\s+"zh"\s+home config\.yaml:1/)
     expect(stdout).toMatch(/exclude\s+\["USER\.md"\]\s+environment ONESOUL_EXCLUDE/)
     expect(stdout).toMatch(/budget\.perFile\s+8000\s+default/)
+  })
+
+  it('shows that a variable of an agent is set, never its value', async () => {
+    await place.write(
+      'home/config.yaml',
+      'agents:\n  codex: { env: { OPENAI_API_KEY: sk-hidden }, model: shown }\n',
+    )
+    for (const more of [[], ['--json'], ['--origin']]) {
+      const { stdout, code } = await place.onesoul(['config', 'show', ...more, ...home()])
+      expect(code).toBe(0)
+      expect(stdout).toContain('agents.codex.env.OPENAI_API_KEY')
+      expect(stdout).toContain('shown')
+      expect(stdout).not.toContain('sk-hidden')
+    }
+  })
+})
+
+describe.runIf(existsSync('/dev/full'))('a standard output that cannot be written', () => {
+  it('is one sentence and exit code 1', async () => {
+    const command = `"${process.execPath}" packages/cli/dist/main.js compose --home examples/home >/dev/full`
+    const shell = promisify(execFile)('/bin/sh', ['-c', command], { cwd: root })
+    await expect(shell).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/ENOSPC/) })
+    await expect(shell).rejects.not.toMatchObject({ stderr: expect.stringMatching(/^\s+at /m) })
   })
 })
 

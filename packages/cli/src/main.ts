@@ -15,10 +15,15 @@ const terminal = createTerminal({
   env: process.env,
 })
 
-/** A reader that closes the pipe early (`| head`) ends us quietly. */
+/** A reader that closes the pipe early (`| head`) ends us quietly; a full disk is said in one sentence. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(EXIT.done)
+  if (error.code === 'EPIPE') process.exit(EXIT.done)
+  terminal.err(`onesoul: standard output could not be written: ${error.code ?? error.message}\n`)
+  process.exit(EXIT.failed)
+})
+
+process.stderr.on('error', () => {
+  // There is nowhere left to say it; the exit code of the command tells.
 })
 
 try {

@@ -1,4 +1,4 @@
-import { listSettings } from '@onesoul/sources'
+import { listSettings, type SettingRow } from '@onesoul/sources'
 import { displayWidth, padEnd } from '../format/columns.ts'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
 import { openPlace } from '../prepare/open-place.ts'
@@ -11,7 +11,7 @@ export async function configShowCommand(
   flags: { readonly origin?: boolean },
 ): Promise<number> {
   const home = await openPlace(invocation)
-  const rows = listSettings(home.config)
+  const rows = listSettings(home.config).map(withoutSecret)
   const { terminal } = invocation
   if (invocation.flags.json) {
     terminal.out(`${JSON.stringify({ schemaVersion: 1, settings: rows }, null, 2)}\n`)
@@ -33,4 +33,9 @@ export async function configShowCommand(
   const errors = home.diagnostics.filter((one) => one.severity === 'error')
   terminal.err(formatDiagnostics(errors, terminal.style))
   return errors.length > 0 ? EXIT.usage : EXIT.done
+}
+
+/** What an agent gets in its environment is often a key: that it is set is shown, the value never. */
+function withoutSecret(row: SettingRow): SettingRow {
+  return /^agents\.[^.]+\.env\../.test(row.key) ? { ...row, value: '(hidden)' } : row
 }
