@@ -31,7 +31,7 @@ export function createSessionStore(sessionsDir: string): SessionStore {
     list,
     async write(session) {
       const { id } = session.record
-      await mkdir(join(sessionsDir, id), { recursive: true, mode: 0o700 })
+      await makeFolder(join(sessionsDir, id))
       await put(id, 'composition.txt', session.text)
       await put(id, 'directives.txt', session.directivesText)
       await put(id, 'manifest.json', session.manifest)
@@ -53,10 +53,22 @@ export function createSessionStore(sessionsDir: string): SessionStore {
     },
     async addReceipt(id, receipt) {
       const folder = join(sessionsDir, id, 'receipts')
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeFolder(folder)
       const taken = await readdir(folder)
       await put(id, join('receipts', `${taken.length + 1}.json`), receipt)
     },
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new CliError(EXIT.failed, `${path} could not be created (${code ?? message})`, {
+      hints: ['sessions are kept in the home: make it writable, or name another with --home'],
+      cause: error,
+    })
   }
 }
 
