@@ -65,6 +65,7 @@ async function makeFolder(path: string): Promise<void> {
     await mkdir(path, { recursive: true, mode: 0o700 })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
+    // biome-ignore lint/style/useErrorCause: CliError takes the cause among its options, which come third.
     throw new CliError(EXIT.failed, `${path} could not be created (${code ?? message})`, {
       hints: ['sessions are kept in the home: make it writable, or name another with --home'],
       cause: error,
