@@ -29,10 +29,12 @@ async function tooWide(path: string): Promise<readonly Diagnostic[]> {
 async function brokenSessions(sessions: string): Promise<readonly Diagnostic[]> {
   const names = await readdir(sessions).catch(() => [])
   const checked = await Promise.all(
-    names.map(async (name) => {
-      const record = await stat(`${sessions}/${name}/session.json`).catch(() => null)
-      return record ? [] : [name]
-    }),
+    names
+      .filter((name) => !name.startsWith('.'))
+      .map(async (name) => {
+        const record = await stat(`${sessions}/${name}/session.json`).catch(() => null)
+        return record ? [] : [name]
+      }),
   )
   return checked.flat().map((name) => ({
     code: 'session.broken',

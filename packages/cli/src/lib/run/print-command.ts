@@ -3,7 +3,7 @@ import type { DeliveryPlan } from '@onesoul/agents'
 /** What a run would start, as text for a person: nothing of the delivered text is in it. */
 export function printPlan(plan: DeliveryPlan): string {
   const lines = [
-    ...plan.envChanges.map((name) => `${name}=${shellQuote(plan.env[name] ?? '')} \\`),
+    ...plan.envChanges.map((name) => `${name}=${shellQuote(shown(plan, name))} \\`),
     [plan.command, ...plan.args].map(shellQuote).join(' '),
   ]
   const files = plan.files.map(
@@ -24,7 +24,7 @@ export function planDocument(plan: DeliveryPlan): unknown {
     cwd,
     channel,
     interactive,
-    environment: Object.fromEntries(plan.envChanges.map((name) => [name, plan.env[name] ?? null])),
+    environment: Object.fromEntries(plan.envChanges.map((name) => [name, shown(plan, name)])),
     files: plan.files.map((file) => ({ path: file.path, bytes: Buffer.byteLength(file.content) })),
     userSources: plan.userSources.map(({ what, where, text }) => ({
       what,
@@ -33,6 +33,17 @@ export function planDocument(plan: DeliveryPlan): unknown {
     })),
     notes,
   }
+}
+
+const SECRET = /key|token|secret|password|authorization|credential/i
+
+/** A variable's value without what looks like a credential, also inside JSON. */
+function shown(plan: DeliveryPlan, name: string): string {
+  const value = plan.env[name] ?? ''
+  if (SECRET.test(name)) return '…'
+  return value.replace(/("[^"\\]*"\s*:\s*)"(?:[^"\\]|\\.)*"/g, (pair, head: string) =>
+    SECRET.test(head) ? `${head}"…"` : pair,
+  )
 }
 
 function shellQuote(text: string): string {

@@ -1,9 +1,12 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileSafely } from '@onesoul/disk'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { SessionRecord, StoredSession } from './session-record.ts'
+
+/** A session appears under its name whole, or not at all. */
+const DRAFT = '.new-'
 
 /** Sessions under the home's state: one folder each, 0700, files 0600. */
 export interface SessionStore {
@@ -31,11 +34,14 @@ export function createSessionStore(sessionsDir: string): SessionStore {
     list,
     async write(session) {
       const { id } = session.record
-      await makeFolder(join(sessionsDir, id))
-      await put(id, 'composition.txt', session.text)
-      await put(id, 'directives.txt', session.directivesText)
-      await put(id, 'manifest.json', session.manifest)
-      await put(id, 'session.json', toJson(session.record))
+      const draft = `${DRAFT}${id}`
+      await removeOldDrafts(sessionsDir)
+      await makeFolder(join(sessionsDir, draft))
+      await put(draft, 'composition.txt', session.text)
+      await put(draft, 'directives.txt', session.directivesText)
+      await put(draft, 'manifest.json', session.manifest)
+      await put(draft, 'session.json', toJson(session.record))
+      await rename(join(sessionsDir, draft), join(sessionsDir, id))
     },
     async update(record) {
       await put(record.id, 'session.json', toJson(record))
@@ -57,6 +63,16 @@ export function createSessionStore(sessionsDir: string): SessionStore {
       const taken = await readdir(folder)
       await put(id, join('receipts', `${taken.length + 1}.json`), receipt)
     },
+  }
+}
+
+/** What a killed run had begun to write; a run of now needs a moment, not an hour. */
+async function removeOldDrafts(sessionsDir: string): Promise<void> {
+  const names = await readdir(sessionsDir).catch(() => [])
+  for (const name of names.filter((candidate) => candidate.startsWith(DRAFT))) {
+    const folder = join(sessionsDir, name)
+    const found = await stat(folder).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > 3_600_000) await rm(folder, { recursive: true })
   }
 }
 

@@ -233,6 +233,19 @@ describe('compose', () => {
     expect(joined.text).not.toContain('Everybody')
   })
 
+  it('shows files of two people, joined, to neither of them and not to the owner', () => {
+    const documents = [
+      slotDocument('USER', '---\naudience: user:a\n---\nAbout A.'),
+      slotDocument('USER', '---\naudience: user:b\n---\nAbout B.', 'platform'),
+    ]
+    const slots = [
+      { slot: 'USER', required: false, resolution: { outcome: 'content', documents } },
+    ] as const
+    for (const viewer of ['owner', 'user:a', 'user:b', 'public'] as const) {
+      expect(compose(composeInput({ slots, target: { viewer } })).text).not.toContain('About')
+    }
+  })
+
   it('joins inherited files, each with its own source', () => {
     const made = compose(
       composeInput({

@@ -35,8 +35,9 @@ function draftSlot(definition: SlotDefinition, slot: SlotInput, input: ComposeIn
   if (resolution.outcome === 'cleared') {
     return withoutText(draft, { status: 'cleared', reason, because: 'cleared' })
   }
-  if (!maySee(input.target.viewer, draft.traits.audience)) {
-    const hidden = `for ${draft.traits.audience}, seen by ${input.target.viewer}`
+  const audiences = audiencesOf(definition, resolution.documents, input.settings)
+  if (!audiences.every((audience) => maySee(input.target.viewer, audience))) {
+    const hidden = `for ${audiences.join(' and ')}, seen by ${input.target.viewer}`
     return withoutText(draft, { status: 'excluded', reason: hidden, because: 'audience' })
   }
   return draft
@@ -62,7 +63,7 @@ function documentSlot(
     ...base,
     traits: {
       ...slotTraits(definition, required),
-      audience: audienceOf(definition, documents, settings),
+      audience: audiencesOf(definition, documents, settings)[0] ?? 'public',
     },
     status: 'included',
     documents,
@@ -91,20 +92,18 @@ export function frontmatterOmission(document: SourceDocument, source: number): r
   return [{ source, lines, reason: 'frontmatter', headings: [] }]
 }
 
-/** Joined files of different audiences are shown to nobody but the owner. */
-function audienceOf(
+/** Who joined files are for, `public` aside: only a viewer who may see every one of them sees the section. */
+function audiencesOf(
   definition: SlotDefinition,
   documents: readonly SourceDocument[],
   settings: ComposeSettings,
-): Audience {
+): readonly Audience[] {
   const base =
     settings.userDataPublic && definition.audience === 'owner' ? 'public' : definition.audience
   const stated = documents.map(
     (document) => parseAudience(document.frontmatter?.audience ?? '') ?? base,
   )
-  const distinct = [...new Set(stated)].filter((audience) => audience !== 'public')
-  if (distinct.length === 0) return 'public'
-  return distinct.length === 1 ? (distinct[0] ?? 'owner') : 'owner'
+  return [...new Set(stated)].filter((audience) => audience !== 'public')
 }
 
 function missingSlot(definition: SlotDefinition, required: boolean): Draft {
