@@ -13,6 +13,7 @@ import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
 import { type FrozenSession, freezeSession } from './freeze-session.ts'
 import { isolatedEnvironment } from './isolated-environment.ts'
+import { requireSlots } from './require-slots.ts'
 import { checkRunFlags, parseTier, type RunFlags } from './run-flags.ts'
 
 export interface RunRequest {
@@ -51,11 +52,12 @@ export async function prepareRun(
   checkRunFlags(request.flags)
   const home = await openPlace(invocation)
   const agent = findAgent(createAgents(), request.agent)
+  const cwd = await realpath(invocation.cwd)
+  const inside: Invocation = { ...invocation, cwd }
+  await requireSlots(inside, { home, agent, flags: request.flags })
   const detection = await requireAgent(agent, home, invocation)
   const state = await openState(home)
   const store = createSessionStore(state.sessions)
-  const cwd = await realpath(invocation.cwd)
-  const inside: Invocation = { ...invocation, cwd }
   const env = request.flags.isolated
     ? isolatedEnvironment(
         childEnvironment(agent, home, inside),
