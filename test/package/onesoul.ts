@@ -31,7 +31,10 @@ export async function createPlace(): Promise<Place> {
   const dir = await mkdtemp(join(tmpdir(), 'onesoul-cli-'))
   await mkdir(join(dir, 'user'))
   await mkdir(join(dir, 'work'))
-  await cp(join(root, 'examples/home'), join(dir, 'home'), { recursive: true })
+  const example = join(root, 'examples/home')
+  // Whoever tried the example out has state in it, sessions among others.
+  const filter = (path: string): boolean => path !== join(example, 'state')
+  await cp(example, join(dir, 'home'), { recursive: true, filter })
   await chmod(join(dir, 'home'), 0o700)
   return {
     dir,
