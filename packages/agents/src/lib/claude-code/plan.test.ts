@@ -168,12 +168,16 @@ describe('planClaudeRun', () => {
     expect(args.join(' ')).toContain('--model haiku --permission-mode acceptEdits')
   })
 
-  it('keeps an untrusted work tree out', () => {
-    expect(plan({}, { trusted: false }).args.join(' ')).toContain('--setting-sources user')
+  it('keeps an untrusted work tree out and says so', () => {
+    const kept = plan({}, { trusted: false })
+    expect(kept.args.join(' ')).toContain('--setting-sources user')
+    expect(kept.notes).toEqual([expect.stringMatching(/not trusted.*no settings, hooks/)])
+    expect(plan({}, { trusted: true }).notes).toEqual([])
     const own = plan({ args: ['--setting-sources='] }, { trusted: false })
     expect(own.args.filter((arg) => arg.startsWith('--setting-sources'))).toEqual([
       '--setting-sources=',
     ])
+    expect(own.notes).toEqual([])
   })
 })
 

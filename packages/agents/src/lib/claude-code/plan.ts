@@ -42,7 +42,7 @@ export function planClaudeRun(input: PlanInput): DeliveryPlan {
     agentSessionId: session.agentSessionId,
     interactive: prompt === null,
     details: { subagents: files.subagent ? 'directives' : 'none' },
-    notes: [...inspection.notes, ...explainChildren(input)],
+    notes: [...inspection.notes, ...explainChildren(input), ...explainDistrust(input, parsed)],
     refusal: findRefusal(input, parsed, session),
   }
 }
@@ -83,13 +83,16 @@ function fileFlags({ append, subagent, settings }: PlannedFiles): readonly strin
 }
 
 function choiceFlags(input: PlanInput, parsed: ParsedArguments): readonly string[] {
-  const ownSources = lastOption(parsed, '--setting-sources') !== undefined
   return [
     ...(input.model === undefined ? [] : ['--model', input.model]),
     ...(input.permission ? (CLAUDE_CODE_TRAITS.permissionFlags[input.permission] ?? []) : []),
-    // Keeps the person's own settings and CLAUDE.md and drops everything of the work tree.
-    ...(input.trusted || ownSources ? [] : ['--setting-sources', 'user']),
+    ...(leavesOutWorkTree(input, parsed) ? ['--setting-sources', 'user'] : []),
   ]
+}
+
+/** Keeps the person's own settings and CLAUDE.md and drops everything of the work tree. */
+function leavesOutWorkTree({ trusted }: PlanInput, parsed: ParsedArguments): boolean {
+  return !trusted && lastOption(parsed, '--setting-sources') === undefined
 }
 
 /** The person's flags, then the prompt where nothing can take it for a flag or a flag's value. */
@@ -103,6 +106,13 @@ function ownArguments(
   const rest = prompt === null ? parsed.rest : ['--', prompt, ...parsed.rest.slice(1)]
   const replaced = settings === null ? null : '--settings'
   return printArguments({ ...parsed, rest }, (item) => item.name !== null && item.name === replaced)
+}
+
+function explainDistrust(input: PlanInput, parsed: ParsedArguments): readonly string[] {
+  if (!leavesOutWorkTree(input, parsed)) return []
+  return [
+    'the work tree is not trusted: Claude Code gets no settings, hooks, rules, skills and agents of it',
+  ]
 }
 
 function takesSubagentPrompt({ detection }: PlanInput): boolean {
