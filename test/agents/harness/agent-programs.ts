@@ -31,8 +31,9 @@ export const AGENT_PROGRAMS: Readonly<Record<AgentProgramName, AgentProgram>> = 
   },
   opencode: {
     folder: 'opencode-1.18.33',
-    packages: ['opencode-ai@1.18.33'],
-    path: 'node_modules/.bin/opencode',
+    // The program itself: the launcher of `opencode-ai` waits for an install script, which is not run.
+    packages: ['opencode-linux-x64-baseline@1.18.33'],
+    path: 'node_modules/opencode-linux-x64-baseline/bin/opencode',
   },
   node24: {
     folder: 'node-24.22.3',
