@@ -7,5 +7,6 @@ export default defineConfig({
     include: ['*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 300_000,
+    retry: process.env['CI'] ? 1 : 0,
   },
 })
