@@ -73,6 +73,8 @@ describe.each(ONESOUL_PROGRAMS)('onesoul trace $typed ($version)', (program) => 
     async ({ files }) => {
       const traced = await traceWith(files, false)
       const turn = onlyTurn(traced)
+      const said = traced.stderr.includes('quoted as data, because nobody trusted it')
+      expect(said).toBe(files.length > 0)
       const sections = await projectSections(stage)
       expect(sections.map(({ id }) => id)).toEqual(files.map((name) => `project:${name}`))
       for (const name of files) {
