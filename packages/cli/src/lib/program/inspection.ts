@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import type { ComposeFlags } from '../commands/compose.ts'
+import type { ExplainFlags } from '../commands/explain.ts'
+import { addTargetOptions } from '../terminal/options.ts'
+import { example, type Registration } from './registration.ts'
+
+/** `compose` and `explain`. */
+export function addInspection(program: Command, { context, invocation }: Registration): void {
+  addTargetOptions(program.command('compose'))
+    .description('print the composition, or its manifest')
+    .option('--agent <id>', 'the agent it is for')
+    .option('--format <format>', 'xml, markdown, json, anthropic, openai, gemini or codex', 'xml')
+    .option('--manifest', 'the record of the composition in its place')
+    .addHelpText('after', example('onesoul compose --platform slack --bot dev-bot --manifest'))
+    .action(async (flags: ComposeFlags) => {
+      const { composeCommand } = await import('../commands/compose.ts')
+      context.done(await composeCommand(invocation(), flags))
+    })
+  addTargetOptions(program.command('explain [text]'))
+    .description('which file, line and rule put words into the prompt, or keep them out')
+    .option('--agent <id>', 'the agent it is for')
+    .addHelpText('after', example('onesoul explain "always use pnpm" --platform slack'))
+    .action(async (text: string | undefined, flags: ExplainFlags) => {
+      const { explainCommand } = await import('../commands/explain.ts')
+      context.done(await explainCommand(invocation(), text, flags))
+    })
+}

@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import type { TraceFlags } from '../commands/trace.ts'
+import type { RunFlags } from '../run/run-flags.ts'
+import { addRunOptions } from '../terminal/options.ts'
+import { example, type Registration } from './registration.ts'
+
+/** `run` and `trace`. */
+export function addRuns(program: Command, { context, invocation }: Registration): void {
+  const request = (agent: string, prompt: string | undefined, flags: RunFlags) => ({
+    agent,
+    prompt: prompt ?? null,
+    args: context.agentArgs,
+    flags,
+  })
+  addRunOptions(program.command('run <agent> [prompt]'))
+    .usage('<agent> [prompt] [options] [-- the agent’s own flags]')
+    .description('start the real agent with the composition delivered')
+    .addHelpText('after', example('onesoul run claude "what is in this repository?"'))
+    .action(async (agent: string, prompt: string | undefined, flags: RunFlags) => {
+      const { runCommand } = await import('../commands/run.ts')
+      context.done(await runCommand(invocation(), request(agent, prompt, flags)))
+    })
+  addRunOptions(program.command('trace <agent> [prompt]'))
+    .usage('<agent> [prompt] [options] [-- the agent’s own flags]')
+    .description('as run, through a recorder: print what the model really received')
+    .option('--offline', 'answer from a scripted model; nothing leaves this machine')
+    .option('--keep-vendor-text', 'keep the agent’s own text in the receipt, not only its hash')
+    .addHelpText('after', example('onesoul trace claude "hi" --offline'))
+    .action(async (agent: string, prompt: string | undefined, flags: TraceFlags) => {
+      const { traceCommand } = await import('../commands/trace.ts')
+      context.done(await traceCommand(invocation(), request(agent, prompt, flags)))
+    })
+}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander'
+import type { InitFlags } from '../commands/init.ts'
+import type { TrustFlags } from '../commands/trust.ts'
+import { example, type Registration } from './registration.ts'
+
+/** `init`, `trust` and `doctor`. */
+export function addSetup(program: Command, { context, invocation }: Registration): void {
+  program
+    .command('init')
+    .description('write a home: five starter slots and config.yaml; never overwrites')
+    .option('--yes', 'ask nothing')
+    .option('--language <language>', 'of the starter texts: en or zh')
+    .option('--name <name>', 'what the agent is called')
+    .option('--project-type <text>', 'what is built')
+    .option('--languages <text>', 'programming languages')
+    .option('--frameworks <text>', 'frameworks')
+    .option('--infrastructure <text>', 'where it runs')
+    .addHelpText('after', example('onesoul init --yes --name Pilot --languages TypeScript'))
+    .action(async (flags: InitFlags) => {
+      const { initCommand } = await import('../commands/init.ts')
+      context.done(await initCommand(invocation(), flags))
+    })
+  program
+    .command('trust [path]')
+    .description('show a work tree’s instruction files and pin their hashes')
+    .option('--yes', 'pin without asking')
+    .addHelpText('after', example('onesoul trust .'))
+    .action(async (path: string | undefined, flags: TrustFlags) => {
+      const { trustCommand } = await import('../commands/trust.ts')
+      context.done(await trustCommand(invocation(), path, flags))
+    })
+  program
+    .command('doctor')
+    .description('agents found, what is proven, what is wrong with the home')
+    .addHelpText('after', example('onesoul doctor'))
+    .action(async () => {
+      const { doctorCommand } = await import('../commands/doctor.ts')
+      context.done(await doctorCommand(invocation()))
+    })
+}
