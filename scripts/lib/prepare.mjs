@@ -68,14 +68,26 @@ export async function ensureBuilt() {
     stdout: 'stderr',
   })
   if (code !== 0) fail('The build failed; see the lines above.')
+  await bundleCommand()
   await mkdir(join(root, '.cache'), { recursive: true })
   await writeFile(stamp, '')
   await utimes(stamp, started, started)
 }
 
+/** Puts the command and all that it needs into one folder of files. */
+async function bundleCommand() {
+  const { build } = await import('vite')
+  await build({ configFile: join(root, 'packages/cli/vite.config.mjs') })
+}
+
 /** The newest change of anything that the build reads, in milliseconds. */
 async function newestSource() {
-  const files = ['package-lock.json', 'tsconfig.base.json', 'tsconfig.build.json']
+  const files = [
+    'package-lock.json',
+    'tsconfig.base.json',
+    'tsconfig.build.json',
+    'packages/cli/vite.config.mjs',
+  ]
   for (const name of PACKAGES) {
     const folder = join('packages', name)
     const sources = await readdir(join(root, folder, 'src'), { recursive: true })
@@ -97,7 +109,7 @@ export async function cleanBuild() {
   await rm(join(root, '.cache', 'built'), { force: true })
   await Promise.all(
     PACKAGES.flatMap((name) =>
-      ['dist', 'tsconfig.build.tsbuildinfo'].map((output) =>
+      ['dist', '.types', 'tsconfig.build.tsbuildinfo'].map((output) =>
         rm(join(root, 'packages', name, output), { recursive: true, force: true }),
       ),
     ),
