@@ -8,9 +8,22 @@ export type {
 } from './lib/config/config-file.ts'
 export type { Environment } from './lib/config/environment-layer.ts'
 export { createConfigJsonSchema } from './lib/config/json-schema.ts'
-export { listSettings, type SettingRow } from './lib/config/load-config.ts'
+export {
+  CONFIG_FILE,
+  type LoadConfigInput,
+  type LoadedConfig,
+  listSettings,
+  loadConfig,
+  type SettingRow,
+} from './lib/config/load-config.ts'
 export type { LayerKind, MergedLayers, Origin } from './lib/config/merge-layers.ts'
+export {
+  PROJECT_CONFIG_FILE,
+  type ProjectConfig,
+  parseProjectConfig,
+} from './lib/config/project-config.ts'
 export { DEFAULT_CONFIG, type Settings } from './lib/config/settings.ts'
+export { findUserHome } from './lib/home/expand-path.ts'
 export type { Home, HomePlace } from './lib/home/home.ts'
 export { inspectHome } from './lib/home/inspect-home.ts'
 export { type OpenHomeOptions, openHome } from './lib/home/open-home.ts'

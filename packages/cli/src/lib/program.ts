@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { suggest } from '@onesoul/core'
 import { Command } from 'commander'
+import { addCompletion } from './program/completion.ts'
 import { addConfiguration } from './program/configuration.ts'
 import { addInspection } from './program/inspection.ts'
 import type { ProgramContext, Registration } from './program/registration.ts'
@@ -18,6 +19,7 @@ const COMMANDS: readonly ((program: Command, registration: Registration) => void
   addRuns,
   addSetup,
   addConfiguration,
+  addCompletion,
   addShowcase,
 ]
 

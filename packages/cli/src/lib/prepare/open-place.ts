@@ -1,4 +1,5 @@
 import { type Home, openHome } from '@onesoul/sources'
+import { createAgents } from '../agents/registry.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
 
 /** Opens the home that the global flags and the environment name. */
@@ -7,6 +8,7 @@ export function openPlace(invocation: Invocation): Promise<Home> {
   return openHome({
     env,
     cwd,
+    agents: createAgents().map(({ id }) => id),
     ...(flags.home === undefined ? {} : { dir: flags.home }),
     ...(flags.configs === undefined ? {} : { configs: flags.configs }),
   })

@@ -14,11 +14,21 @@ import type { ConfigPath, Locate } from './yaml-source.ts'
 type AnyConfig = ConfigFile | ProjectConfigFile
 type Report = (diagnostic: Omit<Diagnostic, 'source'>, path: ConfigPath) => Diagnostic
 
+/** What the caller knows and a file cannot. */
+export interface KnownNames {
+  /** Ids that `agents` and `bots[].agent` may name. Default: any. */
+  readonly agents?: readonly string[]
+}
+
 /**
- * Checks what a schema cannot say: names of slots, platforms, bots and
+ * Checks what a schema cannot say: names of slots, platforms, bots, agents and
  * variables, collisions, and keys that this version reads but does not act on.
  */
-export function checkConfig(config: AnyConfig, locate: Locate): readonly Diagnostic[] {
+export function checkConfig(
+  config: AnyConfig,
+  locate: Locate,
+  known: KnownNames = {},
+): readonly Diagnostic[] {
   const report: Report = (diagnostic, path) => {
     const source = locate(path, 'value')
     return { ...diagnostic, ...(source && { source }) }
@@ -28,6 +38,7 @@ export function checkConfig(config: AnyConfig, locate: Locate): readonly Diagnos
     ...checkExcludes(config, report),
     ...checkPlatforms(config, report),
     ...checkBots(config, report),
+    ...(known.agents ? checkAgents(config, known.agents, report) : []),
     ...variables.flatMap((name) => checkVariable(name, report)),
     ...('required' in config ? checkRequired(config.required ?? [], ['required'], report) : []),
     ...checkEffect(config, report),
@@ -92,6 +103,30 @@ function checkBots(config: AnyConfig, report: Report): readonly Diagnostic[] {
     }
     return [...found, ...checkRequired(bot.required ?? [], ['bots', index, 'required'], report)]
   })
+}
+
+function checkAgents(
+  config: AnyConfig,
+  known: readonly string[],
+  report: Report,
+): readonly Diagnostic[] {
+  const bots: readonly Partial<BotConfig>[] = config.bots ?? []
+  const named: readonly (readonly [string, ConfigPath])[] = [
+    ...Object.keys('agents' in config ? (config.agents ?? {}) : {}).map(
+      (id) => [id, ['agents', id]] as const,
+    ),
+    ...bots.flatMap(({ agent }, index) =>
+      agent === undefined ? [] : [[agent, ['bots', index, 'agent']] as const],
+    ),
+  ]
+  return named
+    .filter(([id]) => !known.includes(id))
+    .map(([id, path]) => {
+      const meant = known.find((other) => other.startsWith(`${id}-`)) ?? suggest(id, known)
+      const message = `${JSON.stringify(id)} is no agent of this version${meant ? `; did you mean ${meant}?` : ''}`
+      const fix = `use one of ${known.join(', ')}`
+      return report({ code: 'config.unknown-agent', severity: 'error', message, fix }, path)
+    })
 }
 
 function sameName(a: string | undefined, b: string | undefined): boolean {

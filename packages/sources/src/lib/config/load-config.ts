@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@onesoul/core'
-import { checkConfig } from './check-config.ts'
+import { checkConfig, type KnownNames } from './check-config.ts'
 import type { ConfigFile } from './config-file.ts'
 import {
   type Environment,
@@ -27,6 +27,8 @@ export interface LoadConfigInput {
   readonly env: Environment
   /** Values of flags, in the shape of a configuration file. */
   readonly flags?: ConfigFile
+  /** Ids that `agents` and `bots[].agent` may name. Default: any. */
+  readonly agents?: readonly string[]
 }
 
 export interface LoadedConfig extends MergedLayers {
@@ -43,9 +45,11 @@ export const CONFIG_FILE = 'config.yaml'
  * `diagnostics` with file, line and column.
  */
 export function loadConfig(input: LoadConfigInput): LoadedConfig {
-  const file = readHomeLayer(input.text)
-  const environment = checkLayer(readEnvironmentLayer(input.env), 'environment', noPlace)
-  const flags = checkLayer(input.flags ?? {}, 'flag', noPlace)
+  const file = readHomeLayer(input)
+  const environment = checkLayer(readEnvironmentLayer(input.env), 'environment', {
+    locate: noPlace,
+  })
+  const flags = checkLayer(input.flags ?? {}, 'flag', { locate: noPlace })
   const layers: ConfigLayer[] = [
     {
       layer: 'home',
@@ -70,21 +74,30 @@ interface CheckedLayer {
 
 const noPlace: Locate = () => undefined
 
-function readHomeLayer(text: string | null): CheckedLayer & { readonly locate: Locate } {
+function readHomeLayer({
+  text,
+  agents,
+}: LoadConfigInput): CheckedLayer & { readonly locate: Locate } {
   if (text === null) return { config: {}, diagnostics: [], locate: noPlace }
   const source = readYamlSource(text, { root: 'home', path: CONFIG_FILE })
   if (source.diagnostics.length > 0) {
     return { config: {}, diagnostics: source.diagnostics, locate: noPlace }
   }
-  return { ...checkLayer(source.data ?? {}, 'home', source.locate), locate: source.locate }
+  const { locate } = source
+  const known = agents ? { agents } : {}
+  return { ...checkLayer(source.data ?? {}, 'home', { locate, ...known }), locate }
 }
 
-function checkLayer(data: unknown, layer: LayerKind, locate: Locate): CheckedLayer {
+function checkLayer(
+  data: unknown,
+  layer: LayerKind,
+  { locate, ...known }: KnownNames & { readonly locate: Locate },
+): CheckedLayer {
   const file = layer === 'home' ? CONFIG_FILE : `the ${layer}`
   const valid = validateConfig(data, { schema: CONFIG_SCHEMA, file, locate })
   if (valid.value === null) return { config: {}, diagnostics: valid.diagnostics }
   const normal = normaliseConfig(valid.value, locate)
-  const checked = [...normal.diagnostics, ...checkConfig(normal.value, locate)]
+  const checked = [...normal.diagnostics, ...checkConfig(normal.value, locate, known)]
   const failed = checked.some((found) => found.severity === 'error')
   return { config: failed ? {} : normal.value, diagnostics: checked }
 }

@@ -22,6 +22,8 @@ export interface OpenHomeOptions {
   readonly cwd?: string
   /** Values of flags, in the shape of a configuration file; stronger than everything else. */
   readonly flags?: ConfigFile
+  /** Ids that `agents` and `bots[].agent` may name. Default: any. */
+  readonly agents?: readonly string[]
 }
 
 /**
@@ -86,8 +88,8 @@ async function loadConfigOf(
     homeDir: findUserHome(options.env),
   })
   const text = found.outcome === 'content' ? new TextDecoder().decode(found.bytes) : null
-  const { env, flags } = options
-  const loaded = loadConfig({ text, env, ...(flags && { flags }) })
+  const { env, flags, agents } = options
+  const loaded = loadConfig({ text, env, ...(flags && { flags }), ...(agents && { agents }) })
   if (found.outcome !== 'failed') return loaded
   const unreadable: Diagnostic = {
     code: 'config.unreadable',

@@ -1,0 +1,58 @@
+import type { Command, Option } from 'commander'
+
+/** What may be typed at one place of the command line. */
+export interface CompletionNode {
+  /** Names of the commands up to here; empty for the program itself. */
+  readonly path: readonly string[]
+  readonly commands: readonly CompletionWord[]
+  readonly options: readonly CompletionOption[]
+  /** Values of the first argument, when they are known. */
+  readonly values: readonly string[]
+}
+
+export interface CompletionWord {
+  readonly name: string
+  readonly description: string
+}
+
+export interface CompletionOption extends CompletionWord {
+  readonly takes: 'nothing' | 'directory' | 'text'
+  /** Values that it can take; empty when any is good. */
+  readonly choices: readonly string[]
+}
+
+/** Values by the name of an argument, e.g. the agents for `<agent>`. */
+export type KnownValues = Readonly<Record<string, readonly string[]>>
+
+/** Reads every place of a program, hidden commands left out, parents before their children. */
+export function completionTree(program: Command, known: KnownValues): readonly CompletionNode[] {
+  const shared = program.options
+  const visit = (command: Command, path: readonly string[]): readonly CompletionNode[] => {
+    const children = command.createHelp().visibleCommands(command)
+    const own = path.length === 0 ? command.options : [...command.options, ...shared]
+    const first = command.registeredArguments[0]?.name() ?? ''
+    const node: CompletionNode = {
+      path,
+      commands: children.map(wordOf),
+      options: own.filter((option) => !option.hidden).map(optionOf),
+      values: known[first] ?? [],
+    }
+    const below = children.filter((child) => child.name() !== 'help')
+    return [node, ...below.flatMap((child) => visit(child, [...path, child.name()]))]
+  }
+  return visit(program, [])
+}
+
+function wordOf(command: Command): CompletionWord {
+  return { name: command.name(), description: command.summary() || command.description() }
+}
+
+function optionOf(option: Option): CompletionOption {
+  const takes = !option.required ? 'nothing' : /<dir>/.test(option.flags) ? 'directory' : 'text'
+  return {
+    name: option.long ?? option.short ?? '',
+    description: option.description,
+    takes,
+    choices: option.argChoices ?? [],
+  }
+}
