@@ -1,4 +1,13 @@
 /** The entry of the context engine. Adding a name here is a decision: it becomes public. */
+export { compareCompositions } from './lib/compare/compare-compositions.ts'
+export type {
+  CacheCost,
+  ComparedComposition,
+  CompositionDifference,
+  SectionChange,
+  SectionDifference,
+} from './lib/compare/composition-difference.ts'
+export { diffLines, type LineChange, type LineHunk, toHunks } from './lib/compare/diff-lines.ts'
 export { compose } from './lib/compose/compose.ts'
 export { DEFAULT_SETTINGS } from './lib/compose/default-settings.ts'
 export { type CharacterOrigin, explainOffset } from './lib/explain/explain-offset.ts'
