@@ -1,3 +1,4 @@
+import { rememberByText } from '../text/remember.ts'
 import { BIDI_CONTROL, usefulBidiControls } from './bidi-controls.ts'
 
 /** Why a character is taken out of a text, or replaced. */
@@ -55,6 +56,7 @@ export function findUnfitRuns(
   text: string,
   isFileStart: (offset: number) => boolean,
 ): readonly UnfitRun[] {
+  if (!isSuspicious(text)) return []
   const bidi = usefulBidiControls(text)
   const scan: Scan = { text, isFileStart, bidi, flagEnd: 0, blanks: { end: 0, useful: false } }
   const runs: UnfitRun[] = []
@@ -69,6 +71,8 @@ export function findUnfitRuns(
   }
   return runs
 }
+
+const isSuspicious = rememberByText((text) => text.search(SUSPICIOUS) >= 0, 1_000_000)
 
 interface Scan {
   readonly text: string

@@ -1,4 +1,5 @@
 import { RESERVED_NAMES } from '../model/reserved-names.ts'
+import { rememberByText } from '../text/remember.ts'
 import { openingBracketPattern } from './angle-brackets.ts'
 import { type CharacterClass, classAt } from './character-class.ts'
 import { findHiddenSpans, type HiddenSpans } from './hidden-spans.ts'
@@ -42,7 +43,9 @@ const UNCLOSED = '!--'
  * A comment or CDATA section that nothing closes counts as well, because it would
  * hide the tags after it.
  */
-export function scanTags(text: string): readonly SeenTag[] {
+export const scanTags: (text: string) => readonly SeenTag[] = rememberByText(scan, 1_000_000)
+
+function scan(text: string): readonly SeenTag[] {
   const found = new Map<number, SeenTag>()
   const brackets = Array.from(text.matchAll(openingBracketPattern()), (match) => match.index)
   let before = -1

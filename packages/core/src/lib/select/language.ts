@@ -1,4 +1,5 @@
 import type { Language } from '../model/target.ts'
+import { rememberByText } from '../text/remember.ts'
 
 /**
  * Decides the language of the lead-ins and the metacognition. `auto` follows
@@ -8,8 +9,11 @@ import type { Language } from '../model/target.ts'
  */
 export function resolveLanguage(setting: 'auto' | Language, persona: string | null): Language {
   if (setting !== 'auto') return setting
-  if (!persona) return 'en'
+  return persona ? languageOf(persona) : 'en'
+}
+
+const languageOf = rememberByText((persona): Language => {
   const han = persona.match(/\p{Script=Han}/gu)?.length ?? 0
   const letters = persona.match(/\p{L}/gu)?.length ?? 0
   return han > 0 && han * 5 >= letters ? 'zh' : 'en'
-}
+}, 200_000)

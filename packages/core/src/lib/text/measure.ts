@@ -1,7 +1,12 @@
 import type { Size } from '../model/manifest.ts'
+import { rememberByText } from './remember.ts'
+
+const REMEMBERED_CHARS = 1_000_000
 
 /** Counts Unicode code points: what every `chars` in a budget means. A lone surrogate counts as one. */
-export function countChars(text: string): number {
+export const countChars: (text: string) => number = rememberByText(codePointsOf, REMEMBERED_CHARS)
+
+function codePointsOf(text: string): number {
   let chars = text.length
   for (let i = 1; i < text.length; i++) {
     if (isLowSurrogate(text.charCodeAt(i)) && isHighSurrogate(text.charCodeAt(i - 1))) {
@@ -13,7 +18,9 @@ export function countChars(text: string): number {
 }
 
 /** Counts the bytes of the UTF-8 encoding. A lone surrogate counts as 3, the length of U+FFFD that encoders write for it. */
-export function countBytes(text: string): number {
+export const countBytes: (text: string) => number = rememberByText(bytesOf, REMEMBERED_CHARS)
+
+function bytesOf(text: string): number {
   let bytes = text.length
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)

@@ -1,3 +1,5 @@
+import { rememberByText } from './remember.ts'
+
 /** Names the estimator in a manifest. */
 export const TOKENIZER = 'estimate/claude'
 
@@ -57,7 +59,9 @@ const COSTS: Uint8Array = buildCosts()
  * of emoji (-76 %). Tokenizers from Opus 4.7 on need up to 1.4 times as many for
  * Latin text and as many for Chinese.
  */
-export function estimateTokens(text: string): number {
+export const estimateTokens: (text: string) => number = rememberByText(estimate, 1_000_000)
+
+function estimate(text: string): number {
   let hundredths = 0
   for (let i = 0; i < text.length; i++) {
     hundredths += COSTS[text.charCodeAt(i)] ?? OTHER
