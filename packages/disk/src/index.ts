@@ -3,6 +3,7 @@ export {
   acquireLease,
   type Lease,
   type LeaseOptions,
+  liveKeys,
   type SweepLeasesOptions,
   type SweptLeases,
   sweepLeases,
@@ -26,6 +27,7 @@ export {
   type StateFinding,
   stateVersion,
 } from './lib/state/prepare-state.ts'
+export { sessionFolder } from './lib/state/session-folder.ts'
 export { type StateLayout, stateLayout } from './lib/state/state-layout.ts'
 export { type SweptItem, sweep } from './lib/state/sweep.ts'
 export {

@@ -123,7 +123,10 @@ export async function withLeases<T>(dir: string, work: () => Promise<T>): Promis
   return withLock(join(dir, 'lock'), {}, work)
 }
 
-/** The keys on which somebody holds a lease; call it inside {@link withLeases}. */
+/**
+ * The keys on which somebody holds a lease. It changes nothing, so that it also answers in a home that cannot be
+ * written; a decision by it is safe only inside {@link withLeases}.
+ */
 export async function liveKeys(dir: string): Promise<ReadonlySet<string>> {
   const keys = new Set<string>()
   for (const { key, path } of await leaseFiles(dir)) {

@@ -42,6 +42,7 @@ describe('stateLayout', () => {
         "memory": "/home/memory",
         "memoryArchive": "/home/memory/archive",
         "projects": "/home/state/projects",
+        "sessionLeases": "/home/state/locks/sessions",
         "sessions": "/home/state/sessions",
         "skills": "/home/skills",
         "skillsLock": "/home/skills/skills.lock",

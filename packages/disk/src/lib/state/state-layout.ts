@@ -13,6 +13,8 @@ export interface StateLayout {
   /** Holds the format number of `state`. */
   readonly version: string
   readonly sessions: string
+  /** Leases on sessions; a key is a session's id. */
+  readonly sessionLeases: string
   /** Content-addressed delivery files. */
   readonly deliver: string
   /** Leases on delivery files; a key is the file's name without `.md`. */
@@ -40,6 +42,7 @@ export function stateLayout(home: string): StateLayout {
     state,
     version: join(state, 'version'),
     sessions: join(state, 'sessions'),
+    sessionLeases: join(state, 'locks', 'sessions'),
     deliver,
     leases: join(deliver, '.leases'),
     projects: join(state, 'projects'),

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
+import { lstat, readdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DiskError, refusedBySystem } from '../disk-error.ts'
@@ -8,16 +8,18 @@ import { liveKeys, sweepLeases, withLeases } from '../lease/lease.ts'
 import { isAbandoned, readOwnedFile, retireOwnedFile } from '../lock/owned-file.ts'
 import { showPath } from '../paths/show-path.ts'
 import { removeIfThere, sweepTempFiles } from '../write/temp-file.ts'
+import { unfinishedSession } from './session-folder.ts'
 import type { StateLayout } from './state-layout.ts'
 
 export interface SweptItem {
-  readonly kind: 'delivery' | 'lease' | 'lock' | 'socket' | 'temp'
+  readonly kind: 'delivery' | 'lease' | 'lock' | 'session' | 'socket' | 'temp'
   readonly path: string
 }
 
 /**
  * Removes what killed processes left in the home, and tells what: delivery files without a live lease, leases and
- * locks of dead processes, sockets on which nobody listens, temporary files (also beside the person's own files).
+ * locks of dead processes, sessions that were being written or removed, sockets on which nobody listens, temporary
+ * files (also beside the person's own files).
  * What a living process uses stays, so it may run at any time. A home without state has nothing to remove.
  *
  * @throws DiskError `sweep-failed` when something may not be removed, `lock-timeout` and `lock-failed`.
@@ -39,13 +41,18 @@ async function sweepAll(layout: StateLayout): Promise<readonly SweptItem[]> {
     ...(await sweepTempFiles(layout.memory, { depth: 1 })),
     ...(await sweepTempFiles(layout.state, { depth: 4 })),
   ]
-  const locks = [...(await sweepOwned(layout.locks)), ...(await sweepOwned(layout.leases))]
-  const leases = (await sweepLeases(layout.leases)).removed
+  const owned = [layout.locks, layout.leases, layout.sessionLeases]
+  const locks = (await Promise.all(owned.map(sweepOwned))).flat()
+  const leases = [
+    ...(await sweepLeases(layout.leases)).removed,
+    ...(await sweepLeases(layout.sessionLeases)).removed,
+  ]
   return [
     ...itemsOf('temp', temps),
     ...itemsOf('lock', locks),
     ...itemsOf('lease', leases),
     ...itemsOf('delivery', await sweepDeliveries(layout)),
+    ...itemsOf('session', await sweepSessions(layout)),
     ...itemsOf('socket', await sweepSockets(layout.state, 3)),
   ]
 }
@@ -86,8 +93,23 @@ async function sweepDeliveries(layout: StateLayout): Promise<readonly string[]> 
   })
 }
 
+/** Folders of sessions that are not whole and that no living run works on. */
+async function sweepSessions(layout: StateLayout): Promise<readonly string[]> {
+  const present = (await listing(layout.sessions)).flatMap((entry) => {
+    const key = entry.isDirectory() ? unfinishedSession(entry.name) : null
+    return key === null ? [] : [{ key, path: join(layout.sessions, entry.name) }]
+  })
+  if (present.length === 0) return []
+  return withLeases(layout.sessionLeases, async () => {
+    const live = await liveKeys(layout.sessionLeases)
+    const left = present.filter(({ key }) => !live.has(key))
+    for (const { path } of left) await rm(path, { recursive: true, force: true })
+    return left.map(({ path }) => path)
+  })
+}
+
 /** A socket is bound a moment before its owner listens. */
-const socketGraceMs = 5000
+const socketGraceMs = 500
 
 async function sweepSockets(dir: string, depth: number): Promise<readonly string[]> {
   const removed: string[] = []
