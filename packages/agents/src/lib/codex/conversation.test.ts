@@ -10,6 +10,7 @@ import type { ThreadDelivery } from './thread-delivery.ts'
 const delivery: ThreadDelivery = {
   developerInstructions: 'own\n\nours "quoted"',
   delivered: 'ours "quoted"',
+  updates: [],
   thread: {},
   profile: {},
   recorder: {},
@@ -38,7 +39,7 @@ interface Talk {
 }
 
 /** A conversation between two ends that the test plays. */
-function startTalk(apiKey: string | null = null): Talk {
+function startTalk(apiKey: string | null = null, updates: readonly string[] = []): Talk {
   const [fromClient, fromServer] = [new PassThrough(), new PassThrough()]
   const toServer: string[] = []
   const toClient: string[] = []
@@ -53,7 +54,7 @@ function startTalk(apiKey: string | null = null): Talk {
       },
     },
     { send: (line) => toServer.push(line), lines: splitLines(fromServer) },
-    { delivery, apiKey, onTurn: (id) => turns.push(id) },
+    { delivery: { ...delivery, updates }, apiKey, onTurn: (id) => turns.push(id) },
   )
   const say = async (stream: PassThrough, message: object | string): Promise<void> => {
     stream.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`)
@@ -138,6 +139,31 @@ describe('converse', () => {
     await talk.server({ id: 1, result: { thread: { id: 't', path } } })
     expect(talk.toServer).toHaveLength(1)
     expect(talk.toClient).toHaveLength(1)
+    await talk.end('client')
+  })
+
+  it('adds in their order what superseded parts of the text, as far as the history lacks it', async () => {
+    const path = await historyFile('began with an older text, then the first "change"')
+    const talk = startTalk(null, ['the first "change"', 'the second', 'the third'])
+    await talk.client({ id: 1, method: 'thread/resume', params: { threadId: 't' } })
+    await talk.server({ id: 1, result: { thread: { id: 't', path } } })
+    for (const text of ['the second', 'the third']) {
+      const request = parsed(talk.toServer).at(-1) as { id: string }
+      expect(request).toMatchObject({ params: { items: [{ content: [{ text }] }] } })
+      expect(talk.toClient).toEqual([])
+      await talk.server({ id: request.id, result: {} })
+    }
+    expect(talk.toServer).toHaveLength(3)
+    expect(talk.toClient).toHaveLength(1)
+    await talk.end('client')
+  })
+
+  it('adds no change to a history that a compaction built with the whole text', async () => {
+    const path = await historyFile(`own\n\n${delivery.delivered}`)
+    const talk = startTalk(null, ['a change'])
+    await talk.client({ id: 1, method: 'thread/resume', params: { threadId: 't' } })
+    await talk.server({ id: 1, result: { thread: { id: 't', path } } })
+    expect(talk.toServer).toHaveLength(1)
     await talk.end('client')
   })
 

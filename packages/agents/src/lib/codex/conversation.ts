@@ -101,13 +101,21 @@ class Conversation {
     void this.#complete(threadId, historyFile).then(() => this.#client.send(line))
   }
 
-  /** Adds our text to a resumed thread that began without it, or with an earlier one. */
+  /**
+   * Adds our text to a resumed thread that began without it, or what superseded
+   * parts of it since. A compaction has built the whole text of now into the history.
+   */
   async #complete(threadId: string, historyFile: string | null): Promise<void> {
-    const { delivered } = this.#options.delivery
-    if (historyFile === null || (await historyHolds(historyFile, delivered))) return
-    const content = [{ type: 'input_text', text: delivered }]
-    const items = [{ type: 'message', role: 'developer', content }]
-    await this.#ask('thread/inject_items', { threadId, items })
+    const { delivered, updates } = this.#options.delivery
+    const holds = async (text: string): Promise<boolean> =>
+      historyFile === null || (await historyHolds(historyFile, text))
+    if (await holds(delivered)) return
+    for (const text of updates.length > 0 ? updates : [delivered]) {
+      if (await holds(text)) continue
+      const content = [{ type: 'input_text', text }]
+      const items = [{ type: 'message', role: 'developer', content }]
+      await this.#ask('thread/inject_items', { threadId, items })
+    }
   }
 
   #ask(method: string, params: JsonObject): Promise<void> {

@@ -49,7 +49,7 @@ export function planCodex(input: PlanInput): DeliveryPlan {
     cwd: input.cwd,
     files: [],
     channel: CODEX_TRAITS.channel,
-    delivered: input.text,
+    delivered: input.updates?.at(-1) ?? input.text,
     userSources: input.inspection.userSources,
     agentSessionId: input.session.mode === 'resume' ? input.session.agentSessionId : null,
     interactive: input.prompt === null,
@@ -87,6 +87,7 @@ function planDelivery({ input, facts, flags }: PlanParts): ThreadDelivery {
   return {
     developerInstructions: appendText(facts.developerInstructions, input.text),
     delivered: input.text,
+    updates: input.updates ?? [],
     thread: flags.thread,
     profile: facts.profile,
     recorder: recorderUrl && baseUrlKey ? { [baseUrlKey]: recorderUrl } : {},

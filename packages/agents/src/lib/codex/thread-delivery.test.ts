@@ -4,6 +4,7 @@ import { deliverInto, opensPersonsThread, type ThreadDelivery } from './thread-d
 const delivery: ThreadDelivery = {
   developerInstructions: 'own\n\nours',
   delivered: 'ours',
+  updates: [],
   thread: { model: 'm', sandbox: 'read-only', ephemeral: true },
   profile: { a: 1, b: 1 },
   recorder: { url: 'http://127.0.0.1/x' },

@@ -6,6 +6,8 @@ export interface ThreadDelivery {
   readonly developerInstructions: string
   /** Ours alone. */
   readonly delivered: string
+  /** Texts that superseded parts of what a resumed thread began with, oldest first. */
+  readonly updates: readonly string[]
   /** Parameters for a new thread, where the client leaves them open. */
   readonly thread: JsonObject
   /** Configuration under the client's: the values of `--profile`. */

@@ -7,6 +7,8 @@ export const CODEX_TRAITS: AgentTraits = {
   channel: 'developer instructions',
   maxTokens: 32_000,
   canReadFiles: true,
+  // The history of a thread keeps the developer text of its start; another one counts after a compaction.
+  changedText: 'supersedes',
   // A spawned agent starts with the developer instructions of its parent, whole.
   subagents: 'everything',
   hedges: [],

@@ -5,7 +5,6 @@ import type { LaunchOptions } from '../port/agent.ts'
 import { AgentError } from '../port/agent-error.ts'
 
 import { endGroup, signalGroup } from './process-group.ts'
-import { recordProcess } from './process-record.ts'
 import { handleSignals } from './signal-handlers.ts'
 import {
   type Program,
@@ -44,10 +43,9 @@ export async function launchCaptured(plan: Program, options: LaunchOptions): Pro
       passChunks(program.child.stdout, options.onStdout),
       passChunks(program.child.stderr, options.onStderr),
     ]
-    const forget = await recordProcess({ pid: program.pid, group: true })
     const end = await program.exited
     await closePipes(program, streams, killAfterMs)
-    await forget()
+    await program.forget()
     return end
   } finally {
     giveUp()

@@ -4,7 +4,6 @@ import { AgentError } from '../port/agent-error.ts'
 import { KILL_AFTER_MS } from './captured.ts'
 import { MAX_LINE_BYTES, splitLines } from './json-lines.ts'
 import { endGroup, signalGroup } from './process-group.ts'
-import { recordProcess } from './process-record.ts'
 import {
   type Program,
   type ProgramEnd,
@@ -56,8 +55,7 @@ export async function startDriven(
   const stderrTail = keepTail(stderr, options.onStderr)
   const send = createSender(stdin)
   const killAfterMs = options.killAfterMs ?? KILL_AFTER_MS
-  const forget = await recordProcess({ pid: started.pid, group: true })
-  const exit = cleanUpAfter(started, stdout, killAfterMs).finally(forget)
+  const exit = cleanUpAfter(started, stdout, killAfterMs).finally(started.forget)
   const kill = (): Promise<ProgramEnd> => endGroup(started.pid, killAfterMs).then(() => exit)
   const end = (): Promise<ProgramEnd> => {
     stdin.end()

@@ -1,5 +1,4 @@
 import type { DeliveryPlan } from '../port/plan.ts'
-import { recordProcess } from './process-record.ts'
 import { handleSignals } from './signal-handlers.ts'
 import { type ProgramEnd, spawnProgram } from './spawn-program.ts'
 
@@ -31,9 +30,8 @@ export async function launchInteractive(plan: DeliveryPlan): Promise<ProgramEnd>
   try {
     const program = await spawnProgram(plan, { stdio: 'inherit', ownGroup: false })
     child = program.child
-    const forget = await recordProcess({ pid: program.pid, group: false })
     const end = await program.exited
-    await forget()
+    await program.forget()
     return end
   } finally {
     restore()

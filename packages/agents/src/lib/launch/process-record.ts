@@ -1,20 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive, type Lease, type ProcessIdentity, processIdentity } from '@onesoul/disk'
-import { endGroup } from './process-group.ts'
+import { endProgram } from './end-program.ts'
+import { findProgramByVariable } from './find-program-by-variable.ts'
 
-const KILL_AFTER_MS = 5000
-const POLL_MS = 20
 const DRAFT = '.draft'
 const STALE_DRAFT_MS = 60_000
 
-/** A program that we started: `group` says that it leads a process group of its own. */
-export interface RunningProgram {
-  readonly pid: number
-  readonly group: boolean
-}
+/** Tells a sweep which program a note is about that was written before the program had a number. */
+export const NOTE_VARIABLE = 'ONESOUL_RUN_NOTE'
 
 /** What a run holds while it lasts: a folder for notes on its programs, and its shares in delivery files. */
 export interface DeliveryRun {
@@ -27,28 +23,56 @@ export const deliveryRun: AsyncLocalStorage<DeliveryRun> = new AsyncLocalStorage
 
 interface ProcessNote {
   readonly owner: ProcessIdentity
-  readonly program: ProcessIdentity
+  readonly token: string
+  /** Null: not started yet, or the owner ended before it could say. */
+  readonly program: ProcessIdentity | null
+  /** The program leads a process group of its own. */
   readonly group: boolean
 }
 
+/** A note on a program that is about to be started. */
+export interface StartNote {
+  /** What the program's environment must hold, so that it can be found. */
+  readonly env: Readonly<Record<string, string>>
+  /** Completes the note; until the program ends its delivery files stay. */
+  started(pid: number): Promise<void>
+  /** Takes the note away: the program has ended, or was never started. */
+  forget(): Promise<void>
+}
+
+const NO_NOTE: StartNote = {
+  env: {},
+  started: () => Promise.resolve(),
+  forget: () => Promise.resolve(),
+}
+
 /**
- * Notes a program that was started within a delivery run, so that the next
- * start can end it when we are killed before it; until then its delivery files
- * stay. Outside a run nothing is noted. The returned function takes the note away.
+ * Notes, within a delivery run, that a program will be started, so that the next
+ * start can end it when we are killed before it: at any moment from now on.
+ * Outside a run nothing is noted.
  */
-export async function recordProcess(program: RunningProgram): Promise<() => Promise<void>> {
+export async function noteStart(group: boolean): Promise<StartNote> {
   const run = deliveryRun.getStore()
-  const [owner, started] = await Promise.all([
-    processIdentity(process.pid),
-    processIdentity(program.pid),
-  ])
-  if (!(run && owner && started)) return async () => undefined
-  const note: ProcessNote = { owner, program: started, group: program.group }
-  const file = join(run.notesDir, `${program.pid}.json`)
+  const owner = run && (await processIdentity(process.pid))
+  if (!(run && owner)) return NO_NOTE
+  const token = randomBytes(16).toString('hex')
+  const file = join(run.notesDir, `${token}.json`)
+  const write = (program: ProcessIdentity | null): Promise<void> => {
+    const note: ProcessNote = { owner, token, program, group }
+    return writeWhole(file, JSON.stringify(note))
+  }
   await mkdir(run.notesDir, { recursive: true, mode: 0o700 })
-  await writeWhole(file, JSON.stringify(note))
-  await Promise.all(run.leases.map((lease) => lease.extendTo(program.pid)))
-  return () => rm(file, { force: true })
+  await write(null)
+  return {
+    env: { [NOTE_VARIABLE]: token },
+    started: async (pid) => {
+      const program = await processIdentity(pid)
+      if (program === null) return
+      await write(program)
+      await Promise.all(run.leases.map((lease) => lease.extendTo(pid)))
+    },
+    forget: () => rm(file, { force: true }),
+  }
 }
 
 /** A note is there whole or not at all: half of one would name nobody, and its program would live on. */
@@ -70,13 +94,19 @@ export async function endOrphans(notesDir: string): Promise<readonly number[]> {
     if (name.endsWith(DRAFT) && !(await isStale(file))) continue
     const note = await readNote(file)
     if (note && (await isAlive(note.owner))) continue
-    if (note && (await isAlive(note.program))) {
-      await endProgram(note)
-      ended.push(note.program.pid)
+    const program = note && (await findProgram(note))
+    if (program) {
+      await endProgram(program, { group: note.group })
+      ended.push(program.pid)
     }
     await rm(file, { force: true })
   }
   return ended
+}
+
+async function findProgram({ program, token }: ProcessNote): Promise<ProcessIdentity | null> {
+  if (program === null) return findProgramByVariable(NOTE_VARIABLE, token)
+  return (await isAlive(program)) ? program : null
 }
 
 /** A draft becomes a note at once, unless its writer was killed. */
@@ -92,28 +122,4 @@ async function readNote(file: string): Promise<ProcessNote | null> {
     // A half-written note names nobody; it is removed.
     return null
   }
-}
-
-async function endProgram(note: ProcessNote): Promise<void> {
-  if (note.group) return endGroup(note.program.pid, KILL_AFTER_MS)
-  // Whoever looks next takes a program that still runs for one that still reads its files.
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    if (await endsBy(signal, note.program)) return
-  }
-}
-
-/** Signals one process and waits for its end. False: it still runs after `KILL_AFTER_MS`. */
-async function endsBy(signal: NodeJS.Signals, program: ProcessIdentity): Promise<boolean> {
-  try {
-    process.kill(program.pid, signal)
-  } catch {
-    // It ended meanwhile.
-    return true
-  }
-  const deadline = Date.now() + KILL_AFTER_MS
-  while (await isAlive(program)) {
-    if (Date.now() >= deadline) return false
-    await sleep(POLL_MS)
-  }
-  return true
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { AgentError } from '../port/agent-error.ts'
 import type { DeliveryPlan } from '../port/plan.ts'
+import { noteStart } from './process-record.ts'
 
 /** The part of a plan that a start needs. */
 export type Program = Pick<DeliveryPlan, 'command' | 'args' | 'env' | 'cwd'>
@@ -19,17 +20,45 @@ export interface StartedProgram {
   readonly pid: number
   /** Settles when the process itself has ended, whoever still holds its pipes. Never rejects. */
   readonly exited: Promise<ProgramEnd>
+  /** To be called when it has ended: the next start need not look for it. */
+  forget(): Promise<void>
+}
+
+interface StartOptions {
+  readonly stdio: StdioOptions
+  readonly ownGroup: boolean
 }
 
 /**
  * Starts a program with an argument vector, never through a shell. `ownGroup`
- * makes it the leader of a new process group. Rejects with `AgentError`
- * `start-failed` when the operating system refuses.
+ * makes it the leader of a new process group. Within a delivery run it is noted
+ * before it starts, and its environment holds one variable more: the name of the
+ * note. Rejects with `AgentError` `start-failed` when the operating system refuses.
  */
 export async function spawnProgram(
   program: Program,
-  options: { readonly stdio: StdioOptions; readonly ownGroup: boolean },
+  options: StartOptions,
 ): Promise<StartedProgram> {
+  const note = await noteStart(options.ownGroup)
+  const env = { ...program.env, ...note.env }
+  let started: Omit<StartedProgram, 'forget'>
+  try {
+    started = await spawnChild({ ...program, env }, options)
+  } catch (error) {
+    await note.forget()
+    throw error
+  }
+  // Not awaited: whoever reads the program's output must begin at once.
+  const noted = note.started(started.pid).catch(() => {
+    // The note names the program by its variable alone; that is enough to find it.
+  })
+  return { ...started, forget: () => noted.then(note.forget) }
+}
+
+async function spawnChild(
+  program: Program,
+  options: StartOptions,
+): Promise<Omit<StartedProgram, 'forget'>> {
   try {
     const child = spawn(program.command, [...program.args], {
       cwd: program.cwd,

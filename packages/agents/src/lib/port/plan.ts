@@ -16,6 +16,12 @@ export interface PlanInput {
   /** The rendering without USER and MEMORY, for places that others can see. */
   readonly directivesText: string
   readonly session: SessionStart
+  /**
+   * Texts that superseded parts of the one that this session began with, oldest
+   * first: an agent whose history keeps that text gets those that the history
+   * does not hold yet. Others ignore them, `text` says it all. Default: none.
+   */
+  readonly updates?: readonly string[]
   /** A fresh UUID for agents that let us choose the session's id. */
   readonly freshSessionId: string
   /** `null`: interactive, at a terminal. */
@@ -56,7 +62,10 @@ export interface DeliveryPlan {
   readonly cwd: string
   readonly files: readonly DeliveryFile[]
   readonly channel: string
-  /** The exact text of ours that must stand on the wire, once. */
+  /**
+   * The exact text of ours that must stand on the wire, once: the rendering, or
+   * the last of `updates` where the history has the rest.
+   */
   readonly delivered: string
   readonly userSources: readonly UserSource[]
   /** Known before the start when the agent lets us choose it. */

@@ -16,6 +16,11 @@ export interface AgentTraits {
   readonly simulated?: boolean
   /** The agent has a tool that reads files of the machine. */
   readonly canReadFiles: boolean
+  /**
+   * How a changed text reaches a session that is gone on with: in the place of
+   * the old one, or behind the history, which keeps the old one. Default `replaces`.
+   */
+  readonly changedText?: 'replaces' | 'supersedes'
   /** What a sub-agent receives of our text: nothing, everything, or directives alone. */
   readonly subagents: 'none' | 'everything' | 'directives'
   /** Texts of the agent that hedge the slot they stand in. */
