@@ -3,6 +3,8 @@ export type {
   AgentConfig,
   BotConfig,
   BudgetConfig,
+  ChangePolicies,
+  ChangePolicy,
   ConfigFile,
   ProjectConfigFile,
 } from './lib/config/config-file.ts'
@@ -27,9 +29,32 @@ export { findUserHome } from './lib/home/expand-path.ts'
 export type { Home, HomePlace } from './lib/home/home.ts'
 export { inspectHome } from './lib/home/inspect-home.ts'
 export { type OpenHomeOptions, openHome } from './lib/home/open-home.ts'
+export {
+  IMPORT_SOURCES,
+  type ImportHomeOptions,
+  importHome,
+  usualSource,
+} from './lib/import/import-home.ts'
+export type {
+  ImportDecision,
+  ImportResult,
+  ImportSource,
+  MappedItem,
+  UnmappedItem,
+} from './lib/import/import-report.ts'
+export type { AgentFile } from './lib/import/read-source.ts'
 export type { ComposeRequest } from './lib/inputs/compose-request.ts'
 export { type GatheredInputs, gatherInputs } from './lib/inputs/gather.ts'
 export type { OwnershipCallback, OwnershipContext, ProjectVerdict } from './lib/inputs/ownership.ts'
+export type { LintFinding } from './lib/lint/finding-list.ts'
+export { fixHome, type LintFix } from './lib/lint/fix-home.ts'
+export {
+  type LintedPlace,
+  type LintOptions,
+  type LintReport,
+  lintHome,
+} from './lib/lint/lint-home.ts'
+export type { LintTarget } from './lib/lint/lint-places.ts'
 export { type DiscoverOptions, discoverProject } from './lib/project/discover.ts'
 export type { ProjectConfigSource, ProjectFile, Worktree } from './lib/project/worktree.ts'
 export {
@@ -37,6 +62,7 @@ export {
   type DeclaredFacts,
   presentSessionVariables,
 } from './lib/runtime/facts.ts'
+export type { PlaceNames } from './lib/slots/list-places.ts'
 export {
   type ResolvedSlot,
   type ResolveSlotOptions,

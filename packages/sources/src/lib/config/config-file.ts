@@ -1,4 +1,4 @@
-import type { Audience, Language } from '@onesoul/core'
+import type { Audience, Language, SlotName } from '@onesoul/core'
 
 /** Limits of one composition; absent values inherit. Figures are in `unit`. */
 export interface BudgetConfig {
@@ -36,6 +36,18 @@ export interface AgentConfig {
   readonly model?: string
 }
 
+/**
+ * What a session does that is gone on with after a text changed. `freeze`: it
+ * keeps what it has. `restart`: it asks for a reset. `next-turn`: the new text
+ * travels with the turn.
+ */
+export type ChangePolicy = 'freeze' | 'restart' | 'next-turn'
+
+/** A policy per slot; `default` for what is not named, sections that are no slots included. */
+export type ChangePolicies = { readonly default: ChangePolicy } & Partial<
+  Readonly<Record<SlotName, ChangePolicy>>
+>
+
 /** One layer of configuration: a file, the environment or the flags. Every key is optional. */
 export interface ConfigFile {
   readonly language?: 'auto' | Language
@@ -58,7 +70,7 @@ export interface ConfigFile {
     readonly always?: readonly string[]
     readonly profile?: 'runtime' | 'operator'
   }
-  readonly sessions?: { readonly retainDays?: number }
+  readonly sessions?: { readonly retainDays?: number; readonly onChange?: Partial<ChangePolicies> }
   readonly captures?: { readonly retainDays?: number; readonly maxBytes?: number }
   readonly compat?: {
     readonly suffixFiles?: 'off' | 'append'

@@ -133,6 +133,19 @@ const variables = v.exactOptional(
   }),
 )
 
+const changePolicy = v.picklist(['freeze', 'restart', 'next-turn'])
+
+const onChange = v.strictObject({
+  default: v.exactOptional(
+    described(changePolicy, 'What is not named beside it, project files included. Default freeze.'),
+  ),
+  SOUL: v.exactOptional(changePolicy),
+  AGENTS: v.exactOptional(changePolicy),
+  TOOLS: v.exactOptional(changePolicy),
+  USER: v.exactOptional(changePolicy),
+  MEMORY: v.exactOptional(changePolicy),
+})
+
 const config = v.strictObject({
   language: v.exactOptional(
     described(
@@ -171,7 +184,16 @@ const config = v.strictObject({
   ),
   sessions: v.exactOptional(
     v.strictObject({
-      retainDays: v.exactOptional(described(size, 'Days a session record is kept. Default 30.')),
+      retainDays: v.exactOptional(
+        described(size, 'Days without use after which `sessions prune` removes one. Default 30.'),
+      ),
+      onChange: v.exactOptional(
+        described(
+          onChange,
+          'What a session does that is gone on with after a slot changed: keep its text (freeze), ask for a reset (restart), or take the new text with the turn (next-turn).',
+          { examples: [{ default: 'freeze', AGENTS: 'restart' }] },
+        ),
+      ),
     }),
   ),
   captures: v.exactOptional(

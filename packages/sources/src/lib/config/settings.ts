@@ -1,5 +1,11 @@
 import type { BudgetSettings, Language } from '@onesoul/core'
-import type { AgentConfig, BotConfig, ConfigFile, PlatformConfig } from './config-file.ts'
+import type {
+  AgentConfig,
+  BotConfig,
+  ChangePolicies,
+  ConfigFile,
+  PlatformConfig,
+} from './config-file.ts'
 
 /** The configuration with every default filled in. */
 export interface Settings {
@@ -26,7 +32,7 @@ export interface Settings {
     readonly always: readonly string[]
     readonly profile: 'runtime' | 'operator'
   }
-  readonly sessions: { readonly retainDays: number }
+  readonly sessions: { readonly retainDays: number; readonly onChange: ChangePolicies }
   readonly captures: { readonly retainDays: number; readonly maxBytes: number }
   readonly compat: Required<NonNullable<ConfigFile['compat']>>
   readonly guard: {
@@ -56,7 +62,7 @@ export const DEFAULT_CONFIG: Settings = {
   project: { mode: 'all', trust: 'ask' },
   agents: {},
   skills: { roots: [], disabled: [], always: [], profile: 'runtime' },
-  sessions: { retainDays: 30 },
+  sessions: { retainDays: 30, onChange: { default: 'freeze' } },
   captures: { retainDays: 7, maxBytes: 500_000_000 },
   compat: {
     suffixFiles: 'off',
