@@ -4,8 +4,10 @@ import { Command } from 'commander'
 import { addCompletion } from './program/completion.ts'
 import { addConfiguration } from './program/configuration.ts'
 import { addInspection } from './program/inspection.ts'
+import { addLint } from './program/lint.ts'
 import type { ProgramContext, Registration } from './program/registration.ts'
 import { addRuns } from './program/runs.ts'
+import { addSessions } from './program/sessions.ts'
 import { addSetup } from './program/setup.ts'
 import { addShowcase } from './program/showcase.ts'
 import { CliError } from './terminal/cli-error.ts'
@@ -16,7 +18,9 @@ import { addGlobalOptions } from './terminal/options.ts'
 /** In the order in which the help lists them. */
 const COMMANDS: readonly ((program: Command, registration: Registration) => void)[] = [
   addInspection,
+  addLint,
   addRuns,
+  addSessions,
   addSetup,
   addConfiguration,
   addCompletion,

@@ -2,8 +2,8 @@ import type { Agent, Detection } from '@onesoul/agents'
 import type { Diagnostic } from '@onesoul/core'
 import { inspectHome } from '@onesoul/sources'
 import { createAgents } from '../agents/registry.ts'
-import { displayWidth, padEnd } from '../format/columns.ts'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
+import { formatTable } from '../format/format-table.ts'
 import { detectAgent } from '../prepare/detect-agent.ts'
 import { inspectState } from '../prepare/inspect-state.ts'
 import { openPlace } from '../prepare/open-place.ts'
@@ -24,7 +24,7 @@ export async function doctorCommand(invocation: Invocation): Promise<number> {
     terminal.out(
       `home     ${home.dir}${home.exists ? '' : ' (none)'}\nslots    ${home.configsDir}\n\n`,
     )
-    terminal.out(`${table(rows)}\n`)
+    terminal.out(`${formatTable(rows)}\n`)
     if (!detections.some((one, index) => one.found && !agents[index]?.traits.simulated)) {
       terminal.out(
         '\nno agent is installed: put claude, codex or opencode in PATH, or set agents.<id>.command\n',
@@ -57,21 +57,6 @@ function rowOf(agent: Agent, detection: Detection | undefined): readonly string[
     proven,
     subagents[agent.traits.subagents],
   ]
-}
-
-function table(rows: readonly (readonly string[])[]): string {
-  const columns = Math.max(...rows.map((row) => row.length))
-  const widths = Array.from({ length: columns }, (_, column) =>
-    Math.max(...rows.map((row) => (row.length > column + 1 ? displayWidth(row[column] ?? '') : 0))),
-  )
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => padEnd(cell, widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
 }
 
 function documentOf(

@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import type { DeliveryPlan, ExitStatus, LaunchOptions, RunVerdict } from '@onesoul/agents'
 import { formatCount } from '../format/columns.ts'
+import type { SessionRecord } from '../session/session-record.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
@@ -21,27 +22,39 @@ export interface Execution {
   readonly stdout?: (text: string) => void
 }
 
-/** Stores the session, runs the agent and returns how it ended. */
+/** Stores the session and holds it, runs the agent and returns how it ended. */
 export async function executeRun(
   invocation: Invocation,
   run: PreparedRun,
   { plan, stdout }: Execution,
 ): Promise<ExitStatus> {
-  const { record } = run.session
-  const known = { ...record, agentSessionId: plan.agentSessionId ?? record.agentSessionId }
-  if (run.session.fresh) await run.store.write({ ...run.session, record: known })
-  announce(invocation, run, plan)
-  if (plan.interactive) outliveInterrupts()
-  const status = await run.agent.launch(plan, {
-    ...(stdout ? captured(stdout, invocation) : { stdio: 'inherit' }),
-    stdin: invocation.stdin,
-  })
-  await run.store.update({
-    ...known,
-    agentSessionId: status.agentSessionId ?? known.agentSessionId,
+  const { record, origin } = run.session
+  const known: SessionRecord = {
+    ...record,
+    agentSessionId: plan.agentSessionId ?? record.agentSessionId,
     lastUsedAt: new Date().toISOString(),
-  })
-  return status
+  }
+  const session = { ...run.session, record: known }
+  const lease =
+    origin === 'fresh'
+      ? await run.store.begin(session)
+      : await run.store.hold(session, { rebuilt: origin === 'rebuilt' })
+  try {
+    announce(invocation, run, plan)
+    if (plan.interactive) outliveInterrupts()
+    const status = await run.agent.launch(plan, {
+      ...(stdout ? captured(stdout, invocation) : { stdio: 'inherit' }),
+      stdin: invocation.stdin,
+    })
+    await run.store.update({
+      ...known,
+      agentSessionId: status.agentSessionId ?? known.agentSessionId,
+      lastUsedAt: new Date().toISOString(),
+    })
+    return status
+  } finally {
+    await lease.release()
+  }
 }
 
 /**

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
-import type { Agent, DeliveryPlan, FoundAgent, Inspection } from '@onesoul/agents'
+import {
+  type Agent,
+  type DeliveryPlan,
+  type FoundAgent,
+  type Inspection,
+  sweepDeliveries,
+} from '@onesoul/agents'
 import { prepareState, type StateLayout, stateLayout, sweep } from '@onesoul/disk'
 import type { Home } from '@onesoul/sources'
 import { createAgents, findAgent } from '../agents/registry.ts'
@@ -57,7 +63,7 @@ export async function prepareRun(
   await requireSlots(inside, { home, agent, flags: request.flags })
   const detection = await requireAgent(agent, home, invocation)
   const state = await openState(home)
-  const store = createSessionStore(state.sessions)
+  const store = createSessionStore(state)
   const env = request.flags.isolated
     ? isolatedEnvironment(
         childEnvironment(agent, home, inside),
@@ -91,6 +97,7 @@ export async function prepareRun(
         text: session.text,
         directivesText: session.directivesText,
         session: session.start,
+        updates: session.updates,
         freshSessionId,
         prompt: request.prompt,
         cwd,
@@ -125,6 +132,8 @@ async function openState(home: Home): Promise<StateLayout> {
   }
   await prepareState(home.dir)
   const state = stateLayout(home.dir)
+  // Programs of killed runs first: what they use stays as long as they run.
+  await sweepDeliveries(state.deliver)
   await sweep(state)
   return state
 }

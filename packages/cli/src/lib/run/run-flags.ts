@@ -13,6 +13,10 @@ export interface RunFlags extends TargetFlags {
   readonly continue?: boolean
   /** Go on with the session of this id, beginning of an id, or name. */
   readonly resume?: string
+  /** Go on with the text that the session has, whatever changed. */
+  readonly keep?: boolean
+  /** Go on with a text of now. */
+  readonly reset?: boolean
   readonly printCommand?: boolean
   /** Pass only an allow-list of the environment on. */
   readonly isolated?: boolean
@@ -36,7 +40,16 @@ export function checkRunFlags(flags: RunFlags): void {
     flags.continue ? '--continue' : '',
     flags.resume === undefined ? '' : '--resume',
   ].filter(Boolean)
-  if (given.length > 1) {
-    throw new CliError(EXIT.usage, `${given.join(' and ')} cannot be used together`)
+  if (given.length > 1) throw together(given)
+  const decided = [flags.keep ? '--keep' : '', flags.reset ? '--reset' : ''].filter(Boolean)
+  if (decided.length > 1) throw together(decided)
+  if (decided.length > 0 && flags.resume === undefined && !flags.continue) {
+    throw new CliError(EXIT.usage, `${decided[0]} needs a session to go on with`, {
+      hints: ['name it with --resume, or take the last one here with --continue'],
+    })
   }
+}
+
+function together(flags: readonly string[]): CliError {
+  return new CliError(EXIT.usage, `${flags.join(' and ')} cannot be used together`)
 }

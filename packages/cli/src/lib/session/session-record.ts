@@ -20,6 +20,8 @@ export interface SessionRecord {
   /** ISO 8601, UTC. */
   readonly createdAt: string
   readonly lastUsedAt: string
+  /** When the text was last rebuilt; absent: it is the text of the start. */
+  readonly resetAt?: string
 }
 
 /** A session with its frozen texts. */
@@ -31,4 +33,19 @@ export interface StoredSession {
   readonly directivesText: string
   /** The manifest as JSON text, as it was written. */
   readonly manifest: string
+  /** Texts that superseded parts of the one that the agent's own history begins with, oldest first. */
+  readonly updates: readonly string[]
+}
+
+/** A receipt that is kept with a session. */
+export interface StoredReceipt {
+  readonly path: string
+  /** Milliseconds since 1970, of its writing. */
+  readonly time: number
+  readonly bytes: number
+}
+
+/** True when the agent's own id was never learned: there is nothing to go on with. */
+export function isUnreached(record: SessionRecord): boolean {
+  return record.agentSessionId === null
 }

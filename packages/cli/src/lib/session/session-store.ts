@@ -1,118 +1,166 @@
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeFileSafely } from '@onesoul/disk'
+import {
+  acquireLease,
+  type Lease,
+  liveKeys,
+  type StateLayout,
+  sessionFolder,
+  writeFileSafely,
+} from '@onesoul/disk'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
-import type { SessionRecord, StoredSession } from './session-record.ts'
-
-/** A session appears under its name whole, or not at all. */
-const DRAFT = '.new-'
+import { findSession } from './find-session.ts'
+import { listReceipts, makeFolder, readOptional, readRecord } from './session-files.ts'
+import { nameTaken } from './session-name.ts'
+import {
+  isUnreached,
+  type SessionRecord,
+  type StoredReceipt,
+  type StoredSession,
+} from './session-record.ts'
 
 /** Sessions under the home's state: one folder each, 0700, files 0600. */
 export interface SessionStore {
-  write(session: StoredSession): Promise<void>
+  /**
+   * Writes a new session and holds it until the lease is released. Of two that
+   * ask for one name at the same time one gets it; the other is a usage error.
+   */
+  begin(session: StoredSession): Promise<Lease>
+  /**
+   * Holds a session that is there and notes that it is used. With `rebuilt` its
+   * frozen texts are replaced as well.
+   */
+  hold(session: StoredSession, options?: { readonly rebuilt?: boolean }): Promise<Lease>
   /** Changes the record alone; the frozen texts stay. */
   update(record: SessionRecord): Promise<void>
   /** Every readable record, newest use first. */
   list(): Promise<readonly SessionRecord[]>
+  /** Ids of the sessions that a run holds now. */
+  held(): Promise<ReadonlySet<string>>
   /** Finds by id, unique beginning of an id, or name; a usage error when there is none or more than one. */
   find(wanted: string): Promise<StoredSession>
   addReceipt(id: string, receipt: string): Promise<void>
+  /** Of one session, oldest first. */
+  receipts(id: string): Promise<readonly StoredReceipt[]>
+  /** Removes a session unless a run holds it; false when one does. */
+  remove(id: string): Promise<boolean>
 }
 
-export function createSessionStore(sessionsDir: string): SessionStore {
-  const put = (id: string, file: string, text: string): Promise<unknown> =>
-    writeFileSafely(join(sessionsDir, id, file), text, { roots: [sessionsDir], mode: 0o600 })
-  const list = async (): Promise<readonly SessionRecord[]> => {
-    const names = await readdir(sessionsDir).catch(() => [])
-    const records = await Promise.all(names.map((name) => readRecord(sessionsDir, name)))
-    return records
-      .filter((record) => record !== null)
-      .sort((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt))
+type Places = Pick<StateLayout, 'sessions' | 'sessionLeases'>
+
+export function createSessionStore(places: Places): SessionStore {
+  const put = (folder: string, file: string, text: string): Promise<unknown> =>
+    writeFileSafely(join(folder, file), text, { roots: [places.sessions], mode: 0o600 })
+  const lease = (id: string, prepare: () => Promise<void>): Promise<Lease> =>
+    acquireLease(places.sessionLeases, id, { prepare })
+  const update = async (record: SessionRecord): Promise<void> => {
+    await requireFolder(sessionFolder(places, record.id), record)
+    await put(sessionFolder(places, record.id), 'session.json', toJson(record))
+  }
+  const list = (): Promise<readonly SessionRecord[]> => listRecords(places)
+  const held = (): Promise<ReadonlySet<string>> => liveKeys(places.sessionLeases)
+  const texts = async (folder: string, session: StoredSession): Promise<void> => {
+    await put(folder, 'composition.txt', session.text)
+    await put(folder, 'directives.txt', session.directivesText)
+    await put(folder, 'manifest.json', session.manifest)
+    if (session.updates.length > 0) await put(folder, 'updates.json', toJson(session.updates))
   }
   return {
     list,
-    async write(session) {
-      const { id } = session.record
-      const draft = `${DRAFT}${id}`
-      await removeOldDrafts(sessionsDir)
-      await makeFolder(join(sessionsDir, draft))
-      await put(draft, 'composition.txt', session.text)
-      await put(draft, 'directives.txt', session.directivesText)
-      await put(draft, 'manifest.json', session.manifest)
-      await put(draft, 'session.json', toJson(session.record))
-      await rename(join(sessionsDir, draft), join(sessionsDir, id))
-    },
-    async update(record) {
-      await put(record.id, 'session.json', toJson(record))
-    },
+    held,
+    update,
+    begin: (session) =>
+      lease(session.record.id, async () => {
+        await freeName(session.record, { list, held, update })
+        const draft = sessionFolder(places, session.record.id, 'new')
+        await makeFolder(draft)
+        await texts(draft, session)
+        await put(draft, 'session.json', toJson(session.record))
+        await rename(draft, sessionFolder(places, session.record.id))
+      }),
+    hold: (session, { rebuilt = false } = {}) =>
+      lease(session.record.id, async () => {
+        const folder = sessionFolder(places, session.record.id)
+        await requireFolder(folder, session.record)
+        if (rebuilt) await texts(folder, session)
+        await update(session.record)
+      }),
     async find(wanted) {
-      const record = pick(await list(), wanted)
-      const read = (file: string): Promise<string> =>
-        readFile(join(sessionsDir, record.id, file), 'utf8')
+      const record = findSession(await list(), wanted)
+      const folder = sessionFolder(places, record.id)
+      const read = (file: string): Promise<string> => readFile(join(folder, file), 'utf8')
       return {
         record,
         text: await read('composition.txt'),
         directivesText: await read('directives.txt'),
         manifest: await read('manifest.json'),
+        updates: await readUpdates(join(folder, 'updates.json')),
       }
     },
     async addReceipt(id, receipt) {
-      const folder = join(sessionsDir, id, 'receipts')
+      const folder = join(sessionFolder(places, id), 'receipts')
       await makeFolder(folder)
-      const taken = await readdir(folder)
-      await put(id, join('receipts', `${taken.length + 1}.json`), receipt)
+      await put(folder, `${Date.now()}-${randomBytes(3).toString('hex')}.json`, receipt)
     },
+    receipts: (id) => listReceipts(sessionFolder(places, id)),
+    remove: (id) => removeUnlessHeld(places, id),
   }
 }
 
-/** What a killed run had begun to write; a run of now needs a moment, not an hour. */
-async function removeOldDrafts(sessionsDir: string): Promise<void> {
-  const names = await readdir(sessionsDir).catch(() => [])
-  for (const name of names.filter((candidate) => candidate.startsWith(DRAFT))) {
-    const folder = join(sessionsDir, name)
-    const found = await stat(folder).catch(() => null)
-    if (found && Date.now() - found.mtimeMs > 3_600_000) await rm(folder, { recursive: true })
-  }
+async function listRecords(places: Places): Promise<readonly SessionRecord[]> {
+  const names = await readdir(places.sessions).catch(() => [])
+  const records = await Promise.all(
+    names
+      .filter((name) => !name.startsWith('.'))
+      .map((name) => readRecord(sessionFolder(places, name), name)),
+  )
+  return records
+    .filter((record) => record !== null)
+    .sort((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt))
 }
 
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    // biome-ignore lint/style/useErrorCause: CliError takes the cause among its options, which come third.
-    throw new CliError(EXIT.failed, `${path} could not be created (${code ?? message})`, {
-      hints: ['sessions are kept in the home: make it writable, or name another with --home'],
-      cause: error,
-    })
-  }
+/**
+ * Refuses a name that is taken. A session that never reached its agent and that
+ * nobody holds is what a kill left: it gives its name up.
+ */
+async function freeName(
+  { name }: SessionRecord,
+  store: Pick<SessionStore, 'list' | 'held' | 'update'>,
+): Promise<void> {
+  if (name === null) return
+  const named = (await store.list()).filter((record) => record.name === name)
+  const held = named.length > 0 ? await store.held() : new Set()
+  const taken = named.find((record) => !isUnreached(record) || held.has(record.id))
+  if (taken) throw nameTaken(taken)
+  for (const record of named) await store.update({ ...record, name: null })
 }
 
-function pick(records: readonly SessionRecord[], wanted: string): SessionRecord {
-  const exact = records.filter((record) => record.id === wanted || record.name === wanted)
-  const matches =
-    exact.length > 0 ? exact : records.filter((record) => record.id.startsWith(wanted))
-  const [first, second] = matches
-  if (first && (!second || exact.length > 0)) return first
-  const hints = records.slice(0, 5).map((record) => `${record.id}  ${record.agent}  ${record.cwd}`)
-  const what = second ? 'more than one session begins with' : 'there is no session'
-  throw new CliError(EXIT.usage, `${what} ${JSON.stringify(wanted)}`, { hints })
+/** Between reading a session and holding it somebody may have removed it. */
+async function requireFolder(folder: string, record: SessionRecord): Promise<void> {
+  if (await stat(folder).catch(() => null)) return
+  throw new CliError(EXIT.failed, `session ${record.id} was removed meanwhile`, {
+    hints: ['begin a new one'],
+  })
 }
 
-/** A folder without a readable record is not a session; `doctor` names it. */
-async function readRecord(sessionsDir: string, name: string): Promise<SessionRecord | null> {
-  const text = await readFile(join(sessionsDir, name, 'session.json'), 'utf8').catch(() => null)
-  if (text === null) return null
-  try {
-    const record = JSON.parse(text) as SessionRecord
-    return record.schemaVersion === 1 && record.id === name ? record : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+/** The rename makes it go at once; what a kill leaves after it is swept. */
+async function removeUnlessHeld(places: Places, id: string): Promise<boolean> {
+  const lease = await acquireLease(places.sessionLeases, id)
+  const { last } = await lease.release(async () => {
+    const leaving = sessionFolder(places, id, 'old')
+    await rename(sessionFolder(places, id), leaving)
+    await rm(leaving, { recursive: true, force: true })
+  })
+  return last
 }
 
-function toJson(record: SessionRecord): string {
-  return `${JSON.stringify(record, null, 2)}\n`
+async function readUpdates(path: string): Promise<readonly string[]> {
+  const text = await readOptional(path)
+  return text === null ? [] : (JSON.parse(text) as readonly string[])
+}
+
+function toJson(value: SessionRecord | readonly string[]): string {
+  return `${JSON.stringify(value, null, 2)}\n`
 }

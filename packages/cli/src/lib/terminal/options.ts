@@ -25,9 +25,11 @@ export function addRunOptions(command: Command): Command {
   return addTargetOptions(command)
     .option('--model <name>', 'the model, as the agent spells it')
     .option('--permission <tier>', 'read-only, workspace, auto-edit or full')
-    .option('--session <name>', 'a name for the new session')
+    .option('--session <name>', 'a name for the new session; one that is taken is refused')
     .option('--continue', 'go on with the last session of this agent here')
-    .option('--resume <id>', 'go on with this session')
+    .option('--resume <id>', 'go on with this session: its id, the beginning of it, or its name')
+    .option('--keep', 'on going on: the text that the session has, whatever changed since')
+    .option('--reset', 'on going on: the text of now')
     .option('--isolated', 'pass only an allow-list of the environment on')
     .option('--print-command', 'show what would be started, and start nothing')
 }

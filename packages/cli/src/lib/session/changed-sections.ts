@@ -1,0 +1,45 @@
+import {
+  type ComparedComposition,
+  type Composition,
+  compareCompositions,
+  type Manifest,
+  type SectionDifference,
+} from '@onesoul/core'
+import { visible } from '../format/visible.ts'
+import type { StoredSession } from './session-record.ts'
+
+/** What a session keeps, as one side of a comparison. */
+export function asComposition({ text, manifest }: StoredSession): ComparedComposition {
+  const parsed = JSON.parse(manifest) as Manifest
+  return { parts: [{ id: parsed.parts[0]?.id ?? '', text }], manifest: parsed }
+}
+
+/** The sections of a session whose text in the prompt is another one now, runtime facts included. */
+export function changedTexts(
+  session: StoredSession,
+  now: Composition,
+): readonly SectionDifference[] {
+  return compareCompositions(asComposition(session), now).sections.filter(
+    ({ id, change }) => id !== 'frame' && change !== 'same' && change !== 'record',
+  )
+}
+
+/** As {@link changedTexts}, of what people write: facts follow the flags of a run. */
+export function changedSections(
+  session: StoredSession,
+  now: Composition,
+): readonly SectionDifference[] {
+  return changedTexts(session, now).filter(({ id }) => id !== 'runtime-facts')
+}
+
+/** `rules (AGENTS.md)`, `memory (MEMORY.md, no longer there)`: for a person. */
+export function nameChange({ id, change, before, after }: SectionDifference): string {
+  const record = change === 'removed' ? before : after
+  const paths = (record?.sources ?? [])
+    .filter(({ root }) => root !== 'builtin')
+    .map(({ root, path }) => (root === 'worktree' ? `./${path}` : path))
+  const state = change === 'removed' ? 'no longer there' : change === 'added' ? 'new' : ''
+  const details = [paths.join(' + '), state].filter(Boolean).join(', ')
+  const name = id.startsWith('project:') ? 'project' : id
+  return visible(details === '' ? name : `${name} (${details})`)
+}
