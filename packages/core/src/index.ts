@@ -10,14 +10,29 @@ export type {
 export { diffLines, type LineChange, type LineHunk, toHunks } from './lib/compare/diff-lines.ts'
 export { compose } from './lib/compose/compose.ts'
 export { DEFAULT_SETTINGS } from './lib/compose/default-settings.ts'
+export { type SectionOptions, section } from './lib/compose/section.ts'
+export { CoreError, type CoreErrorCode } from './lib/core-error.ts'
 export { type CharacterOrigin, explainOffset } from './lib/explain/explain-offset.ts'
 export { type ExplainedPlace, explainText } from './lib/explain/explain-text.ts'
 export { isCleared, parseDocument, parseText } from './lib/frontmatter/parse-document.ts'
+export {
+  buildLayers,
+  type LayerBlock,
+  type LayerTexts,
+  toLayers,
+} from './lib/layers/build-layers.ts'
+export { buildMessages, type MessageWindow } from './lib/layers/build-messages.ts'
+export type { HistoryBlock, HistoryMessage, UserMessage } from './lib/layers/history-message.ts'
+export { type LayerSkill, type SkillsTextOptions, skillsText } from './lib/layers/skills-text.ts'
+export { windowHistory } from './lib/layers/window-history.ts'
+export { closeLastFence } from './lib/lint/find-unclosed.ts'
+export { lintComposition } from './lib/lint/lint-composition.ts'
 export type {
   BudgetSettings,
   ComposeInput,
   ComposeSettings,
   ExtraSection,
+  NativePart,
   ProjectInput,
   SlotInput,
   SlotResolution,
@@ -45,6 +60,7 @@ export type {
   SectionRecord,
   Size,
   Span,
+  TurnRecord,
 } from './lib/model/manifest.ts'
 export { RESERVED_NAMES } from './lib/model/reserved-names.ts'
 export type { RuntimeFacts } from './lib/model/runtime-facts.ts'
@@ -69,7 +85,13 @@ export type {
 } from './lib/model/source.ts'
 export type { CorePorts, Language, Target } from './lib/model/target.ts'
 export type { InsertedKind, Piece, TracedText } from './lib/model/traced-text.ts'
-export { toAnthropic, toGemini, toOpenAI } from './lib/render/provider-shapes.ts'
+export { FORMATS, findFormat, type Layout, type RenderFormat } from './lib/render/formats.ts'
+export {
+  toAnthropic,
+  toGemini,
+  toOpenAI,
+  toOpenAIMessage,
+} from './lib/render/provider-shapes.ts'
 export { maySee, parseAudience } from './lib/select/audience.ts'
 export {
   checkExclude,

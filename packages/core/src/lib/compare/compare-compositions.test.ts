@@ -21,9 +21,7 @@ const FIVE = {
 }
 
 const made = (texts: Parameters<typeof contentSlots>[0], changes: InputChanges = {}): Composition =>
-  compose(
-    composeInput({ slots: contentSlots(texts), settings: { language: 'en' }, ...changes }),
-  )
+  compose(composeInput({ slots: contentSlots(texts), settings: { language: 'en' }, ...changes }))
 
 const find = (difference: CompositionDifference, id: string): SectionDifference | undefined =>
   difference.sections.find((section) => section.id === id)

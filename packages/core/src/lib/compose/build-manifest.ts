@@ -1,67 +1,104 @@
 import type { ComposeInput } from '../model/compose-input.ts'
 import type { Part, PlacedPiece } from '../model/composition.ts'
 import type { Diagnostic } from '../model/diagnostic.ts'
-import type { Manifest, SectionRecord, Span } from '../model/manifest.ts'
+import type { Manifest, PartRecord, SectionRecord, Span, TurnRecord } from '../model/manifest.ts'
 import type { SourceDocument } from '../model/source.ts'
 import { FRAME } from '../render/render-node.ts'
 import { createLineIndex, type LineIndex } from '../text/line-index.ts'
 import { measureText } from '../text/measure.ts'
 import { estimateTokens, TOKENIZER } from '../text/tokens.ts'
+import { type ComposedTurn, TURN } from './compose-turn.ts'
 import type { SafeDraft } from './guard-drafts.ts'
 
 export interface ManifestInput {
   readonly input: ComposeInput
-  readonly part: Part
+  readonly parts: readonly Part[]
   readonly placed: readonly PlacedPiece[]
   readonly drafts: readonly SafeDraft[]
   readonly diagnostics: readonly Diagnostic[]
+  /** `null` when nothing was given for the turn. */
+  readonly turn: ComposedTurn | null
 }
 
-/** Writes the record of a composition: every byte of the part has a span, every source line left out a reason. */
+/** Writes the record of a composition: every byte of the parts has a span, every source line left out a reason. */
 export function buildManifest(made: ManifestInput): Manifest {
-  const { input, part, placed, drafts } = made
-  const text = (section: string): string => sectionText(placed, section)
-  const structure = [FRAME, 'runtime-facts']
-    .filter((id) => placed.some((piece) => piece.section === id))
-    .map((id) => structureRecord(id, text(id), spansOf(id, made, [])))
-  const sections = drafts.map((draft) => sectionRecord(draft, text(draft.traits.id), made))
+  const { input, parts, placed, drafts, turn } = made
+  const text = parts.map((part) => part.text).join('')
   return {
     schemaVersion: 1,
-    digest: `sha256:${part.sha256}`,
+    digest: `sha256:${digestOf(parts, text, input)}`,
     offsets: 'utf16',
     target: input.target,
     totals: {
-      ...measureText(part.text, estimateTokens),
+      ...measureText(text, estimateTokens),
       tokenizer: TOKENIZER,
       maxTokens: input.settings.budget.tokens,
     },
-    parts: [{ id: part.id, role: part.role, sha256: part.sha256, cache: null }],
-    sections: [...structure, ...sections],
+    parts: parts.map(partRecord),
+    sections: [
+      ...structureRecords([FRAME, 'runtime-facts'], placed),
+      ...drafts.map((draft) => sectionRecord(draft, placed)),
+    ],
     diagnostics: made.diagnostics,
+    ...(turn === null ? {} : { turn: turnRecord(turn) }),
   }
 }
 
-function sectionRecord(draft: SafeDraft, text: string, made: ManifestInput): SectionRecord {
+/** Of the parts joined; a part alone has been hashed already. */
+function digestOf(parts: readonly Part[], text: string, { ports }: ComposeInput): string {
+  const [first, second] = parts
+  return first && !second ? first.sha256 : ports.sha256(text)
+}
+
+function turnRecord({ part, placed, drafts }: ComposedTurn): TurnRecord {
+  return {
+    part: part && partRecord(part),
+    size: measureText(part?.text ?? '', estimateTokens),
+    sections: [
+      ...structureRecords([TURN], placed),
+      ...drafts.map((draft) => sectionRecord(draft, placed)),
+    ],
+    diagnostics: drafts.flatMap((draft) => draft.diagnostics),
+  }
+}
+
+function partRecord({ id, role, sha256, cache }: Part): PartRecord {
+  return { id, role, sha256, cache }
+}
+
+function sectionRecord(draft: SafeDraft, placed: readonly PlacedPiece[]): SectionRecord {
+  const own = placed.filter((piece) => piece.section === draft.traits.id)
   return {
     ...draft.traits,
     status: draft.status,
     ...(draft.reason === undefined ? {} : { reason: draft.reason }),
     sources: [...draft.documents.map((document) => document.ref), ...draft.refs],
-    size: measureText(text, estimateTokens),
-    spans: spansOf(draft.traits.id, made, draft.documents),
+    size: measureText(placedText(own), estimateTokens),
+    spans: spansOf(own, draft.documents),
     omitted: draft.omitted,
     changes: draft.changes,
   }
 }
 
 /** Wrappers and facts: sections of ours without a source. */
-function structureRecord(id: string, text: string, spans: readonly Span[]): SectionRecord {
+function structureRecords(
+  ids: readonly string[],
+  placed: readonly PlacedPiece[],
+): readonly SectionRecord[] {
+  return ids.flatMap((id) => {
+    const own = placed.filter((piece) => piece.section === id)
+    return own.length === 0 ? [] : [structureRecord(id, own)]
+  })
+}
+
+function structureRecord(id: string, own: readonly PlacedPiece[]): SectionRecord {
+  const isFacts = id === 'runtime-facts'
   return {
     id,
-    element: id === FRAME ? 'agent-configuration' : id,
+    element: isFacts ? id : 'agent-configuration',
     half: 'directives',
-    stability: id === FRAME ? 'fixed' : 'session',
-    sharedBy: id === FRAME ? 'all' : 'bot',
+    stability: id === TURN ? 'turn' : isFacts ? 'session' : 'fixed',
+    sharedBy: isFacts ? 'bot' : 'all',
     priority: 1000,
     required: true,
     trust: 'operator',
@@ -69,30 +106,25 @@ function structureRecord(id: string, text: string, spans: readonly Span[]): Sect
     status: 'builtin',
     reason: 'built in',
     sources: [],
-    size: measureText(text, estimateTokens),
-    spans,
+    size: measureText(placedText(own), estimateTokens),
+    spans: spansOf(own, []),
     omitted: [],
     changes: [],
   }
 }
 
-function sectionText(placed: readonly PlacedPiece[], section: string): string {
-  return placed
-    .filter((piece) => piece.section === section)
-    .map((piece) => piece.piece.text)
-    .join('')
+function placedText(placed: readonly PlacedPiece[]): string {
+  return placed.map((piece) => piece.piece.text).join('')
 }
 
 function spansOf(
-  section: string,
-  made: ManifestInput,
+  own: readonly PlacedPiece[],
   documents: readonly SourceDocument[],
 ): readonly Span[] {
   const indexes = documents.map((document) => createLineIndex(document.text))
   const spans: Span[] = []
-  for (const placed of made.placed) {
-    if (placed.section !== section) continue
-    const span = spanOf(placed, made.part.id, indexes)
+  for (const placed of own) {
+    const span = spanOf(placed, indexes)
     const last = spans.at(-1)
     const joined = last && joinSpans(last, span)
     if (joined) spans[spans.length - 1] = joined
@@ -101,16 +133,16 @@ function spansOf(
   return spans
 }
 
-function spanOf(placed: PlacedPiece, part: string, indexes: readonly LineIndex[]): Span {
-  const { start, end, piece } = placed
+function spanOf(placed: PlacedPiece, indexes: readonly LineIndex[]): Span {
+  const { part, start, end, piece } = placed
   if ('inserted' in piece) return { part, start, end, inserted: piece.inserted }
   const lines = indexes[piece.source]?.linesOf(piece.start, piece.end) ?? ([1, 1] as const)
   return { part, start, end, source: piece.source, lines }
 }
 
-/** Joins spans that touch in the part and come from the same place: the same kind, or one run of one source. */
+/** Joins spans that touch in a part and come from the same place: the same kind, or one run of one source. */
 function joinSpans(a: Span, b: Span): Span | undefined {
-  if (a.end !== b.start) return undefined
+  if (a.part !== b.part || a.end !== b.start) return undefined
   if ('inserted' in a) {
     return 'inserted' in b && a.inserted === b.inserted ? { ...a, end: b.end } : undefined
   }

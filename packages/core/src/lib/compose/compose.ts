@@ -1,23 +1,23 @@
 import type { ComposeInput } from '../model/compose-input.ts'
-import type { Composition, Part, PlacedPiece, Refusal } from '../model/composition.ts'
+import type { Composition, Refusal } from '../model/composition.ts'
 import type { Language } from '../model/target.ts'
 import { textOf } from '../model/traced-text.ts'
-import { renderMarkdown } from '../render/render-markdown.ts'
-import { renderXml, verifyXml } from '../render/render-xml.ts'
+import { findFormat } from '../render/formats.ts'
 import { resolveLanguage } from '../select/language.ts'
 import { buildManifest } from './build-manifest.ts'
-import { buildTree } from './build-tree.ts'
+import { type ComposedTurn, composeTurn } from './compose-turn.ts'
 import { cutToFileLimit } from './cut-drafts.ts'
 import type { Draft } from './draft.ts'
-import { draftExtras } from './draft-extras.ts'
+import { draftExtras, sortAddedSections } from './draft-extras.ts'
 import { draftMetacognition } from './draft-metacognition.ts'
 import { draftProject } from './draft-project.ts'
 import { draftSlots } from './draft-slots.ts'
-import { factsText } from './facts-text.ts'
 import { fillVariables } from './fill-variables.ts'
 import { findRefusal } from './find-refusal.ts'
 import { fitToTotals } from './fit-totals.ts'
 import { guardDraft, type SafeDraft } from './guard-drafts.ts'
+import { keepForLayout } from './keep-for-layout.ts'
+import { arrangeDrafts, type Rendered, renderDrafts } from './render-drafts.ts'
 
 /**
  * Turns the sources of a person's configuration into one frozen prompt with its
@@ -28,48 +28,59 @@ import { guardDraft, type SafeDraft } from './guard-drafts.ts'
 export function compose(input: ComposeInput): Composition {
   const slots = draftSlots(input)
   const language = languageOf(input, slots)
+  const added = sortAddedSections(input)
+  const { layout } = findFormat(input.target.format)
   const drafts = [
     draftMetacognition(input, language),
     ...slots,
     ...draftProject(input),
-    ...draftExtras(input),
-  ]
+    ...draftExtras(added.extra, 'extra', input),
+  ].map((draft) => keepForLayout(draft, layout))
   const guarded = drafts.map((draft) => guardDraft(fillVariables(draft, input)))
   const capped = guarded.map((draft) => cutToFileLimit(draft, input, language))
-  const fitted = fitToTotals(capped, input, language)
-  return finish({ input, language, drafts: fitted.drafts, refusal: fitted.refusal })
+  const fitted = fitToTotals(capped, input, {
+    language,
+    arrange: (some) => arrangeDrafts(some, input, language),
+  })
+  const rendered = renderDrafts(fitted.drafts, input, language)
+  const frozenText = rendered.parts.map((part) => part.text).join('')
+  const turn =
+    added.turn.length === 0 ? null : composeTurn(added.turn, { input, language, frozenText })
+  const overBudget = fitted.refusal ?? turn?.refusal ?? null
+  const made: Made = { input, rendered, turn, drafts: fitted.drafts, refusal: overBudget }
+  return finish({ ...made, refusal: added.refusal ?? findFirstRefusal(made) })
 }
 
-interface Fitted {
+interface Made {
   readonly input: ComposeInput
-  readonly language: Language
+  readonly rendered: Rendered
+  readonly turn: ComposedTurn | null
   readonly drafts: readonly SafeDraft[]
   readonly refusal: Refusal | null
 }
 
-function finish({ input, language, drafts, refusal }: Fitted): Composition {
-  const tree = buildTree(drafts, language, factsText(input.facts))
-  const markdown = input.target.format === 'markdown'
-  const placed = markdown ? renderMarkdown(tree) : renderXml(tree)
-  const part = onePart(placed, input)
-  const mismatch = markdown ? null : verifyXml(part.text, tree)
-  const diagnostics = [...input.diagnostics, ...drafts.flatMap((draft) => draft.diagnostics)]
-  const found = findRefusal({ input, drafts, overBudget: refusal, mismatch })
-  return {
-    text: part.text,
-    parts: [part],
-    manifest: buildManifest({ input, part, placed, drafts, diagnostics }),
-    diagnostics,
-    documents: Object.fromEntries(drafts.map((draft) => [draft.traits.id, draft.documents])),
-    placed,
-    hidden: input.hidden,
-    refusal: found,
-  }
+function findFirstRefusal({ input, rendered, turn, drafts, refusal }: Made): Refusal | null {
+  const mismatch = rendered.mismatch ?? turn?.mismatch ?? null
+  return findRefusal({ input, drafts, overBudget: refusal, mismatch })
 }
 
-function onePart(placed: readonly PlacedPiece[], input: ComposeInput): Part {
-  const text = textOf({ pieces: placed.map((piece) => piece.piece) })
-  return { id: 'system/0', role: 'system', text, sha256: input.ports.sha256(text), cache: null }
+function finish({ input, rendered, turn, drafts, refusal }: Made): Composition {
+  const { parts, placed } = rendered
+  const diagnostics = [...input.diagnostics, ...drafts.flatMap((draft) => draft.diagnostics)]
+  const turnDrafts = turn?.drafts ?? []
+  return {
+    text: parts.map((part) => part.text).join(''),
+    parts,
+    turn: turn?.part ?? null,
+    manifest: buildManifest({ input, parts, placed, drafts, diagnostics, turn }),
+    diagnostics: [...diagnostics, ...turnDrafts.flatMap((draft) => draft.diagnostics)],
+    documents: Object.fromEntries(
+      [...drafts, ...turnDrafts].map((draft) => [draft.traits.id, draft.documents]),
+    ),
+    placed: [...placed, ...(turn?.placed ?? [])],
+    hidden: input.hidden,
+    refusal,
+  }
 }
 
 /** The persona's own words decide, or the language that its frontmatter states. */

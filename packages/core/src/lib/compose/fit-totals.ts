@@ -12,13 +12,18 @@ import type { Refusal } from '../model/composition.ts'
 import type { Diagnostic } from '../model/diagnostic.ts'
 import type { Language } from '../model/target.ts'
 import { type InsertedKind, textOf } from '../model/traced-text.ts'
-import { renderXml } from '../render/render-xml.ts'
+import type { RenderElement } from '../render/render-node.ts'
+import { xmlRuns } from '../render/render-xml.ts'
 import { estimateTokens } from '../text/tokens.ts'
-import { buildTree } from './build-tree.ts'
 import { bodySize, cutDraft } from './cut-drafts.ts'
 import { wholeOmission } from './draft.ts'
-import { factsText } from './facts-text.ts'
 import type { SafeDraft } from './guard-drafts.ts'
+
+export interface FitContext {
+  readonly language: Language
+  /** Arranges the sections as they will be, so that what stands around them is counted. */
+  readonly arrange: (drafts: readonly SafeDraft[]) => RenderElement
+}
 
 export interface FittedDrafts {
   readonly drafts: readonly SafeDraft[]
@@ -33,7 +38,7 @@ export interface FittedDrafts {
 export function fitToTotals(
   drafts: readonly SafeDraft[],
   input: ComposeInput,
-  language: Language,
+  { language, arrange }: FitContext,
 ): FittedDrafts {
   const { budget } = input.settings
   const { unit } = budget
@@ -42,9 +47,7 @@ export function fitToTotals(
     total: budget.total,
     project: budget.project,
     tokens:
-      budget.tokens === null
-        ? null
-        : Math.max(0, budget.tokens - frameTokens(drafts, input, language)),
+      budget.tokens === null ? null : Math.max(0, budget.tokens - frameTokens(arrange(drafts))),
   }
   const cut = (id: string, amount: number): SafeDraft | undefined => {
     const draft = drafts.find((candidate) => candidate.traits.id === id)
@@ -60,13 +63,8 @@ export function fitToTotals(
 }
 
 /** Tokens of everything that stands around the bodies: tags, lead-ins, the notice, the facts. */
-function frameTokens(
-  drafts: readonly SafeDraft[],
-  input: ComposeInput,
-  language: Language,
-): number {
-  const placed = renderXml(buildTree(drafts, language, factsText(input.facts)))
-  const around = placed.flatMap(({ piece }) =>
+function frameTokens(tree: RenderElement): number {
+  const around = xmlRuns(tree).flatMap(({ piece }) =>
     'inserted' in piece && FRAME_KINDS.has(piece.inserted) ? [piece.text] : [],
   )
   return estimateTokens(around.join(''))

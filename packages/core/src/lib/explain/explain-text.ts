@@ -24,7 +24,8 @@ export interface ExplainedPlace {
  * an empty list means that the words stand in no source that was looked at.
  */
 export function explainText(composition: Composition, words: string): readonly ExplainedPlace[] {
-  const fromSections = composition.manifest.sections.flatMap((section) =>
+  const { sections, turn } = composition.manifest
+  const fromSections = [...sections, ...(turn?.sections ?? [])].flatMap((section) =>
     explainSection(composition, section, words),
   )
   const fromHidden = composition.hidden.flatMap((hidden) =>

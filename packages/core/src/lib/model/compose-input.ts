@@ -20,6 +20,16 @@ export interface SlotInput {
   readonly resolution: SlotResolution
   /** Configured as required: without content the composition is refused. `cleared` counts as content. */
   readonly required: boolean
+  /** Documents of a `content` resolution that the agent brings by itself. Default: none. */
+  readonly native?: readonly NativePart[]
+}
+
+/** One of a slot's documents that reaches the model without us. */
+export interface NativePart {
+  /** Its place among the documents of the slot. */
+  readonly document: number
+  /** One phrase for the manifest, e.g. `claude-code reads ~/.claude/CLAUDE.md itself`. */
+  readonly reason: string
 }
 
 /**
@@ -35,8 +45,12 @@ export interface ProjectInput {
   readonly trusted: boolean
 }
 
-/** A section that the caller adds: retrieval results, application rules. Guarded and budgeted like any other. */
+/**
+ * A section that the caller adds: retrieval results, application rules, facts of
+ * a turn. Guarded and budgeted like any other. `section()` makes one.
+ */
 export interface ExtraSection {
+  /** 1–64 of `[A-Za-z0-9._-]`, beginning with a letter or digit; unique in its list. */
   readonly id: string
   readonly half: Half
   readonly trust: Trust
@@ -45,6 +59,8 @@ export interface ExtraSection {
   readonly audience: Audience
   readonly priority: number
   readonly text: string
+  /** Code points of this section alone; longer text is cut. Default: no limit of its own. */
+  readonly maxChars?: number
 }
 
 export interface BudgetSettings {
@@ -86,7 +102,10 @@ export interface ComposeInput {
   readonly target: Target
   readonly slots: readonly SlotInput[]
   readonly project: readonly ProjectInput[]
+  /** Frozen with the slots; one of stability `turn` travels with the turn instead. */
   readonly extra: readonly ExtraSection[]
+  /** For this turn alone, whatever stability they state; they never change a frozen byte. Default: none. */
+  readonly turn?: readonly ExtraSection[]
   /** Only for a live session. */
   readonly facts: RuntimeFacts | null
   /** Known but unused text, for `explain`. */

@@ -22,6 +22,8 @@ export interface HiddenDocument {
 /** A piece of the prompt at its place in its part. */
 export interface PlacedPiece {
   readonly section: string
+  /** Id of the part. */
+  readonly part: string
   /** Half-open UTF-16 range of the part. */
   readonly start: number
   readonly end: number
@@ -36,14 +38,21 @@ export interface Refusal {
 
 /** An ordered, frozen prompt with its record: the result of `compose`. */
 export interface Composition {
-  /** All parts joined; for a rendering of one part, that part. */
+  /** The frozen parts joined; for a rendering of one part, that part. */
   readonly text: string
+  /** The frozen parts: they stay as they are for as long as a session lives. */
   readonly parts: readonly Part[]
+  /**
+   * What travels with this turn, below the frozen parts: the sections given as
+   * `turn`, guarded and under tags. Neither in `text` nor in the digest; `null`
+   * when there is nothing to send.
+   */
+  readonly turn: Part | null
   readonly manifest: Manifest
   readonly diagnostics: readonly Diagnostic[]
   /** Per section id, the documents that its `source` indices name. */
   readonly documents: Readonly<Record<string, readonly SourceDocument[]>>
-  /** Every character of the prompt with its origin, in order. */
+  /** Every character of the frozen parts, then of the turn, with its origin, in order. */
   readonly placed: readonly PlacedPiece[]
   readonly hidden: readonly HiddenDocument[]
   /** Set when the composition must not be delivered: exit code 4. */

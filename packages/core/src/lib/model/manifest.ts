@@ -16,7 +16,8 @@ export interface PartRecord {
   readonly id: string
   readonly role: 'system' | 'developer' | 'user'
   readonly sha256: string
-  readonly cache: null
+  /** The cache marker that the part is sent with; `null`: none. Only the `layers` rendering has its own. */
+  readonly cache: { readonly type: 'ephemeral' } | null
 }
 
 /**
@@ -89,10 +90,19 @@ export interface SectionRecord {
   readonly changes: readonly Change[]
 }
 
+/** The record of what travels with one turn; its spans are the turn's part exactly. */
+export interface TurnRecord {
+  /** `null` when every section of the turn was left out. */
+  readonly part: PartRecord | null
+  readonly size: Size
+  readonly sections: readonly SectionRecord[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
 /** The record of a composition, schema 1. Public: additive changes only. */
 export interface Manifest {
   readonly schemaVersion: 1
-  /** `sha256:` and the hex digest of the rendered parts. */
+  /** `sha256:` and the hex digest of the rendered parts, joined; the turn is no part of it. */
   readonly digest: string
   readonly offsets: 'utf16'
   readonly target: Target
@@ -104,4 +114,6 @@ export interface Manifest {
   readonly parts: readonly PartRecord[]
   readonly sections: readonly SectionRecord[]
   readonly diagnostics: readonly Diagnostic[]
+  /** Absent when nothing was given for the turn. */
+  readonly turn?: TurnRecord
 }

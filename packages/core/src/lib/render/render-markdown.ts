@@ -1,20 +1,16 @@
-import type { PlacedPiece } from '../model/composition.ts'
 import type { Piece } from '../model/traced-text.ts'
-import { placePieces, type RenderElement, type RenderNode } from './render-node.ts'
+import type { RenderElement, RenderNode, RenderRun } from './render-node.ts'
 
 /**
  * Writes a tree under headings, for people and for agents without a system
  * channel. Headings give no boundary that a body could not imitate: use the
  * XML rendering wherever a body may come from someone else.
  */
-export function renderMarkdown(root: RenderElement): readonly PlacedPiece[] {
-  return placePieces(root.children.flatMap((child) => runsOf(child, 1)))
+export function markdownRuns(root: RenderElement): readonly RenderRun[] {
+  return root.children.flatMap((child) => runsOf(child, 1))
 }
 
-function runsOf(
-  node: RenderNode,
-  depth: number,
-): readonly { readonly section: string; readonly piece: Piece }[] {
+function runsOf(node: RenderNode, depth: number): readonly RenderRun[] {
   if (node.kind === 'text') return node.pieces.map((piece) => ({ section: node.section, piece }))
   const label = [node.element, ...Object.values(node.attributes)].join(' ').replace(/\s+/g, ' ')
   const heading: Piece = { text: `${'#'.repeat(depth)} ${label}\n`, inserted: 'wrapper' }

@@ -19,17 +19,27 @@ export interface RenderText {
   readonly pieces: readonly Piece[]
 }
 
+/** A piece of output with the section that it belongs to, before it has a place. */
+export interface RenderRun {
+  readonly section: string
+  readonly piece: Piece
+}
+
 /** The section id of everything that belongs to no section: the wrappers around them. */
 export const FRAME = 'frame'
+
+/** Id of the first frozen part, and of the only one of a rendering in one part. */
+export const FIRST_PART = 'system/0'
 
 /** Text of ours. */
 export function inserted(section: string, text: string, what: InsertedKind): RenderText {
   return { kind: 'text', section, pieces: [{ text, inserted: what }] }
 }
 
-/** Lays pieces end to end. */
+/** Lays pieces end to end in a part. */
 export function placePieces(
-  runs: readonly { readonly section: string; readonly piece: Piece }[],
+  runs: readonly RenderRun[],
+  part: string = FIRST_PART,
 ): readonly PlacedPiece[] {
   let offset = 0
   return runs
@@ -37,6 +47,6 @@ export function placePieces(
     .map(({ section, piece }) => {
       const start = offset
       offset += piece.text.length
-      return { section, start, end: offset, piece }
+      return { section, part, start, end: offset, piece }
     })
 }

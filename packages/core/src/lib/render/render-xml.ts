@@ -1,12 +1,10 @@
 import { escapeAttribute } from '../guard/escape-attribute.ts'
 import { type ExpectedNode, verifyStructure } from '../guard/strict-reader.ts'
-import type { PlacedPiece } from '../model/composition.ts'
-import type { Piece } from '../model/traced-text.ts'
-import { placePieces, type RenderElement, type RenderNode } from './render-node.ts'
+import type { RenderElement, RenderNode, RenderRun } from './render-node.ts'
 
-/** Writes a tree as tags with the bodies between them, each piece at its place. */
-export function renderXml(root: RenderElement): readonly PlacedPiece[] {
-  return placePieces(runsOf(root))
+/** Writes a tree as tags with the bodies between them. */
+export function xmlRuns(root: RenderElement): readonly RenderRun[] {
+  return runsOf(root)
 }
 
 /**
@@ -17,14 +15,9 @@ export function verifyXml(text: string, root: RenderElement): string | null {
   return verifyStructure(text, expectedOf(root))
 }
 
-interface Run {
-  readonly section: string
-  readonly piece: Piece
-}
-
-function runsOf(node: RenderNode): readonly Run[] {
+function runsOf(node: RenderNode): readonly RenderRun[] {
   if (node.kind === 'text') return node.pieces.map((piece) => ({ section: node.section, piece }))
-  const tag = (text: string): Run => ({
+  const tag = (text: string): RenderRun => ({
     section: node.section,
     piece: { text, inserted: 'wrapper' },
   })

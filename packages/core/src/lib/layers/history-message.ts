@@ -1,0 +1,16 @@
+/** A content block of a message, as far as a window has to know it. */
+export interface HistoryBlock {
+  readonly type: string
+}
+
+/** A message of the Anthropic Messages API. */
+export interface HistoryMessage {
+  readonly role: 'user' | 'assistant'
+  readonly content: string | readonly HistoryBlock[]
+}
+
+/** What a person wrote now. */
+export interface UserMessage {
+  readonly role: 'user'
+  readonly content: string
+}
