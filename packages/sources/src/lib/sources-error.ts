@@ -7,6 +7,7 @@ import type { Diagnostic } from '@onesoul/core'
  * cannot be. `user-home-unknown`: the environment says nothing about where the
  * person's home directory is. `directory-missing`: the working directory is not
  * there. `state-unusable`: the home cannot hold what must be written.
+ * `import-source`: there is nothing that could be imported.
  */
 export type SourcesErrorCode =
   | 'home-missing'
@@ -18,6 +19,7 @@ export type SourcesErrorCode =
   | 'user-home-unknown'
   | 'directory-missing'
   | 'state-unusable'
+  | 'import-source'
 
 export interface SourcesErrorOptions {
   /** What the person can do, each an imperative phrase. */

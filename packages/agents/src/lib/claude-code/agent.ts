@@ -4,6 +4,7 @@ import { CLAUDE_CODE_ID, detectClaudeCode } from './detect.ts'
 import { inspectClaudeCode } from './inspect.ts'
 import { launchClaudeCode } from './launch.ts'
 import { ownClaudeFiles } from './ownership.ts'
+import { readPersonalFiles } from './personal-files.ts'
 import { planClaudeRun } from './plan.ts'
 import { CLAUDE_CODE_TRAITS } from './traits.ts'
 
@@ -20,6 +21,7 @@ export function createClaudeCodeAgent(options: ClaudeCodeAgentOptions = {}): Age
     traits: CLAUDE_CODE_TRAITS,
     detect: detectClaudeCode,
     inspect: (input) => inspectClaudeCode(input, managedFile === undefined ? {} : { managedFile }),
+    personalFiles: readPersonalFiles,
     ownership: ownClaudeFiles,
     plan: planClaudeRun,
     launch: launchClaudeCode,

@@ -11,6 +11,7 @@ import { isSwitchedOn, readEndpoint } from './endpoint.ts'
 import { listOtherReads, surveyInstructions } from './instruction-files.ts'
 import { type ClaudePlaces, findPlaces } from './locations.ts'
 import type { NativeRules } from './native-files.ts'
+import { readPersonalFiles } from './personal-files.ts'
 import { readText } from './read-text.ts'
 import {
   effectiveEnvironment,
@@ -47,6 +48,7 @@ export async function inspectClaudeCode(
   return {
     userSources: prompts.sources,
     endpoint: endpointOf(input.env, layers),
+    personalFiles: native.readsPersonal ? await readPersonalFiles({ env: input.env }) : [],
     args: printArguments(
       parsed,
       (item) => isPromptFlag(item, APPEND) || isPromptFlag(item, APPEND_SUBAGENT),
@@ -104,6 +106,7 @@ async function readNative(request: NativeRequest) {
   const files = await surveyInstructions(places.cwd)
   const others = await listOtherReads(places, rules, files)
   return {
+    readsPersonal: rules.scopes.includes('user'),
     details: { rules, instructionFiles: [...files], instructionsOff },
     notes: others.length > 0 ? [`Claude Code also reads by itself: ${others.join(', ')}`] : [],
   }

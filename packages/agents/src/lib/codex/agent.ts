@@ -4,6 +4,7 @@ import { CODEX_ID, detectCodex } from './detect.ts'
 import { inspectCodex } from './inspect.ts'
 import { launchCodex } from './launch.ts'
 import { ownCodexFiles } from './ownership.ts'
+import { readPersonalFiles } from './personal-files.ts'
 import { planCodex } from './plan.ts'
 import { CODEX_TRAITS } from './traits.ts'
 
@@ -14,6 +15,7 @@ export function createCodexAgent(): Agent {
     traits: CODEX_TRAITS,
     detect: detectCodex,
     inspect: inspectCodex,
+    personalFiles: readPersonalFiles,
     ownership: ownCodexFiles,
     plan: planCodex,
     launch: launchCodex,

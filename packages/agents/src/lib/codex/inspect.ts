@@ -6,6 +6,7 @@ import { findEndpoint, readProvider } from './endpoint.ts'
 import type { CodexFacts } from './facts.ts'
 import { sortFlags } from './flags.ts'
 import { isObject, type JsonObject, textAt, valueAt } from './json-value.ts'
+import { readPersonalFiles } from './personal-files.ts'
 import { readProfile } from './profile.ts'
 import { effectiveValue, type Settings, valuesThatCount } from './settings.ts'
 
@@ -36,6 +37,7 @@ export async function inspectCodex(input: InspectInput): Promise<Inspection> {
   return {
     userSources: own ? [own] : [],
     endpoint: findEndpoint(provider),
+    personalFiles: await readPersonalFiles({ env: input.env }),
     args: input.args,
     details: { ...facts },
     notes: noteSettings(settings),

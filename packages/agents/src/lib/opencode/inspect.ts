@@ -1,6 +1,8 @@
+import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isUnder } from '@onesoul/disk'
-import type { InspectInput, Inspection } from '../port/inspection.ts'
+import type { InspectInput, Inspection, UserSource } from '../port/inspection.ts'
+import type { PersonalFile } from '../port/personal-file.ts'
 import { parseArguments } from './arguments.ts'
 import { findEndpoint } from './endpoint.ts'
 import type { OpenCodeFacts } from './facts.ts'
@@ -54,6 +56,7 @@ export async function inspectOpenCode(
   return {
     userSources: own.sources,
     endpoint: findEndpoint(provider),
+    personalFiles: await Promise.all(own.sources.map(toPersonalFile)),
     args: input.args,
     details: { ...facts },
     notes: [
@@ -61,6 +64,10 @@ export async function inspectOpenCode(
       ...(readsProject ? await noteOutside(cwd, project, { home: places.home, root }) : []),
     ],
   }
+}
+
+async function toPersonalFile({ where, text }: UserSource): Promise<PersonalFile> {
+  return { path: where, realPath: await realpath(where), text, body: text }
 }
 
 function providerOf(model: string): string {

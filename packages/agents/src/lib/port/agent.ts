@@ -1,6 +1,7 @@
 import type { DetectInput, Detection } from './detection.ts'
 import type { InspectInput, Inspection } from './inspection.ts'
 import type { OwnershipInput, OwnershipVerdict } from './ownership.ts'
+import type { PersonalFile, PersonalFilesInput } from './personal-file.ts'
 import type { DeliveryPlan, PlanInput } from './plan.ts'
 import type { RecordedRequest, RequestKind } from './request.ts'
 import type { AgentTraits } from './traits.ts'
@@ -18,6 +19,11 @@ export interface Agent {
   detect(input: DetectInput): Promise<Detection>
   /** Reads the person's own values for the slots that we also use. Starts nothing that talks to a model. */
   inspect(input: InspectInput): Promise<Inspection>
+  /**
+   * Reads the instruction files of the person's own that this agent sends in
+   * every directory, in its order. Absent: it has none. Starts nothing.
+   */
+  personalFiles?(input: PersonalFilesInput): Promise<readonly PersonalFile[]>
   /** Says, for the instruction files of a work tree, which the agent reads by itself. Pure. */
   ownership(input: OwnershipInput): readonly OwnershipVerdict[]
   /** Pure and printable. A delivery that this agent cannot do is a `refusal`, never an approximation. */

@@ -1,4 +1,5 @@
 import type { FoundAgent } from './detection.ts'
+import type { PersonalFile } from './personal-file.ts'
 import type { WireProtocol } from './traits.ts'
 
 export interface InspectInput {
@@ -35,6 +36,8 @@ export type ModelEndpoint =
 export interface Inspection {
   readonly userSources: readonly UserSource[]
   readonly endpoint: ModelEndpoint
+  /** The files of the person's own that this very run reads by itself. Absent: not known. */
+  readonly personalFiles?: readonly PersonalFile[]
   /** The person's flags with those that were merged into ours taken out. */
   readonly args: readonly string[]
   /** Adapter-specific findings that `plan` needs; plain data. */

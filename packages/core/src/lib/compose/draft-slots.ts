@@ -1,4 +1,9 @@
-import type { ComposeInput, ComposeSettings, SlotInput } from '../model/compose-input.ts'
+import type {
+  ComposeInput,
+  ComposeSettings,
+  NativePart,
+  SlotInput,
+} from '../model/compose-input.ts'
 import type { Omission } from '../model/manifest.ts'
 import type { Audience, SectionTraits } from '../model/section.ts'
 import { SLOTS, type SlotDefinition } from '../model/slots.ts'
@@ -6,7 +11,7 @@ import type { SourceDocument } from '../model/source.ts'
 import { compactPieces, type Piece, sourcePiece } from '../model/traced-text.ts'
 import { maySee, parseAudience } from '../select/audience.ts'
 import { createLineIndex } from '../text/line-index.ts'
-import { type Draft, withoutText } from './draft.ts'
+import { type Draft, wholeOmission, withoutText } from './draft.ts'
 
 /** One draft per slot of the registry, in its order, whatever the order of the input. */
 export function draftSlots(input: ComposeInput): readonly Draft[] {
@@ -40,7 +45,23 @@ function draftSlot(definition: SlotDefinition, slot: SlotInput, input: ComposeIn
     const hidden = `for ${audiences.join(' and ')}, seen by ${input.target.viewer}`
     return withoutText(draft, { status: 'excluded', reason: hidden, because: 'audience' })
   }
-  return draft
+  return leaveToAgent(draft, slot.native ?? [])
+}
+
+/** Takes out what the agent brings by itself: all of the slot, or some of the files that are joined in it. */
+function leaveToAgent(draft: Draft, native: readonly NativePart[]): Draft {
+  const reason = [...new Set(native.map((part) => part.reason))].join('; ')
+  if (native.length === 0) return draft
+  if (native.length === draft.documents.length) {
+    return withoutText(draft, { status: 'native', reason, because: 'native' })
+  }
+  const left = new Set(native.map((part) => part.document))
+  const kept = draft.omitted.filter((omission) => !left.has(omission.source))
+  const whole = [...left].flatMap((source) => {
+    const document = draft.documents[source]
+    return document ? [wholeOmission(document, source, 'native')] : []
+  })
+  return { ...draft, text: joinBodies(draft.documents, left), omitted: [...kept, ...whole] }
 }
 
 /** A slot that the configuration requires is not cut by a total either, unless degrading was chosen. */
@@ -75,11 +96,16 @@ function documentSlot(
 }
 
 /** Joins bodies with a blank line between them; a body that ends in a line end needs one line end less. */
-export function joinBodies(documents: readonly SourceDocument[]): { pieces: readonly Piece[] } {
+export function joinBodies(
+  documents: readonly SourceDocument[],
+  without: ReadonlySet<number> = new Set(),
+): { pieces: readonly Piece[] } {
+  const last = documents.findLastIndex((_, source) => !without.has(source))
   const pieces = documents.flatMap((document, source): Piece[] => {
+    if (without.has(source)) return []
     const body = document.text.slice(document.body.start, document.body.end)
     const piece = sourcePiece(body, source, document.body.start)
-    if (source === documents.length - 1) return [piece]
+    if (source === last) return [piece]
     return [piece, { text: body.endsWith('\n') ? '\n' : '\n\n', inserted: 'joiner' }]
   })
   return compactPieces(pieces)

@@ -25,6 +25,9 @@ const KNOWN = [
   'audience',
   'budget',
   'language',
+  'ownedBy',
+  'ownedText',
+  'ownedFiles',
 ] as const
 type KnownKey = (typeof KNOWN)[number]
 
@@ -36,6 +39,9 @@ const EXAMPLES: Readonly<Record<KnownKey, string>> = {
   audience: 'owner',
   budget: '12000',
   language: 'en',
+  ownedBy: 'claude-code',
+  ownedText: 'the SHA-256 of the text',
+  ownedFiles: '["<SHA-256>  ~/.claude/CLAUDE.md"]',
 }
 
 /**
@@ -91,10 +97,9 @@ type Draft = { -readonly [K in keyof Frontmatter]?: Frontmatter[K] }
 
 /** Sets one known key; returns what is wrong with the value, if anything. */
 function setKnown(draft: Draft, key: KnownKey, value: YamlValue): string | undefined {
-  if (key === 'keep') {
-    draft.keep = (typeof value === 'string' ? [value] : value)
-      .map((name) => name.trim())
-      .filter(Boolean)
+  if (key === 'keep' || key === 'ownedFiles') {
+    const list = typeof value === 'string' ? [value] : value
+    draft[key] = list.map((name) => name.trim()).filter(Boolean)
     return undefined
   }
   if (typeof value !== 'string') return 'must be one value, not a list'
@@ -103,7 +108,7 @@ function setKnown(draft: Draft, key: KnownKey, value: YamlValue): string | undef
 
 function setScalar(
   draft: Draft,
-  key: Exclude<KnownKey, 'keep'>,
+  key: Exclude<KnownKey, 'keep' | 'ownedFiles'>,
   value: string,
 ): string | undefined {
   switch (key) {
@@ -122,6 +127,10 @@ function setScalar(
     case 'budget':
       if (!/^[1-9]\d{0,8}$/.test(value)) return 'must be a positive number of characters'
       draft.budget = Number(value)
+      return undefined
+    case 'ownedText':
+      if (!/^[0-9a-f]{64}$/.test(value)) return 'must be a SHA-256 in hexadecimal digits'
+      draft.ownedText = value
       return undefined
     default:
       draft[key] = value

@@ -48,5 +48,11 @@ export interface Frontmatter {
   /** Characters (code points) for this file in place of `budget.perFile`. */
   readonly budget?: number
   readonly language?: 'en' | 'zh'
+  /** Id of the agent whose own files the text was imported from: it reads them by itself. */
+  readonly ownedBy?: string
+  /** Hex SHA-256 of the body as it was imported; another one means that it was edited since. */
+  readonly ownedText?: string
+  /** The imported files, each as `<hex SHA-256>  <path>`. */
+  readonly ownedFiles?: readonly string[]
   readonly unknown: Readonly<Record<string, string>>
 }

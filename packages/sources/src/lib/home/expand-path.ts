@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Environment } from '../config/environment-layer.ts'
 
 /** The person's home directory: `HOME` (`USERPROFILE` on Windows) of the environment, else what the system says. */
@@ -17,4 +17,10 @@ export function expandPath(
   if (path === '~') return places.userHome
   if (/^~[/\\]/.test(path)) return join(places.userHome, path.slice(2))
   return resolve(places.base, path)
+}
+
+/** The reverse for people and files that move with a home directory: a path below it begins with `~`. */
+export function tildePath(path: string, userHome: string): string {
+  const way = relative(userHome, path)
+  return way === '' || way.startsWith('..') ? path : `~/${way.split(sep).join('/')}`
 }

@@ -11,6 +11,7 @@ import { readScope, type ScopeReading } from '../slots/read-scope.ts'
 import { type ScopeLevel, type SlotPlace, scopeLevels } from '../slots/slot-place.ts'
 import { createSlotReader } from '../slots/slot-reader.ts'
 import { type MeasuredSlot, measureConfigs } from '../starter/measure-configs.ts'
+import { checkOwned } from './check-owned.ts'
 import { checkRequired } from './check-required.ts'
 import { expandPath } from './expand-path.ts'
 import type { HomePlace } from './home.ts'
@@ -37,7 +38,8 @@ export async function inspectHome(home: HomePlace): Promise<readonly Diagnostic[
   const folders = unreadFolders(home, places)
   const own = [...home.diagnostics, ...compatNotes(home), ...(await checkMode(home))]
   const required = await checkRequired(home)
-  return once([...own, ...required, ...found.flat(), ...folders, ...over])
+  const owned = await checkOwned(home, places)
+  return once([...own, ...required, ...owned, ...found.flat(), ...folders, ...over])
 }
 
 async function inspectPlace(place: SlotPlace, home: HomePlace): Promise<readonly Diagnostic[]> {

@@ -25,6 +25,12 @@ export interface ComposeRequest {
   readonly maxTokens?: number
   /** Says which project files the agent reads by itself. Default: none. */
   readonly ownership?: OwnershipCallback
+  /**
+   * Absolute paths of the person's own files that the agent reads by itself in
+   * this run, so that slots which were imported from them are left to it.
+   * Default: not known; then the agent that such a slot names counts as reading them.
+   */
+  readonly personalFiles?: readonly string[]
   /** Only for a live session. */
   readonly facts?: RuntimeFacts
   readonly extra?: readonly ExtraSection[]

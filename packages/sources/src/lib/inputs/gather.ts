@@ -12,6 +12,7 @@ import type { TrustReport } from '../trust/trust-store.ts'
 import type { ComposeRequest } from './compose-request.ts'
 import { type EffectiveSettings, effectiveSettings } from './effective-settings.ts'
 import type { ProjectVerdict } from './ownership.ts'
+import { leaveOwned } from './owned-slots.ts'
 import { reportLostBytes, toProjectInputs } from './project-inputs.ts'
 import { readTargetSlots } from './read-target-slots.ts'
 import { reportUntrusted } from './report-untrusted.ts'
@@ -67,6 +68,11 @@ export async function gatherInputs(
     project: effective.project,
     withHidden: request.withHidden ?? false,
   })
+  const owned = await leaveOwned(slots.slots, {
+    agent: request.agent,
+    userHome: home.userHome,
+    ...(request.personalFiles && { personalFiles: request.personalFiles }),
+  })
   const project = toProjectInputs({
     files: worktree.files,
     verdicts,
@@ -82,7 +88,7 @@ export async function gatherInputs(
       session: request.session ?? null,
       format: request.format ?? 'xml',
     },
-    slots: slots.slots,
+    slots: owned.slots,
     project,
     extra: request.extra ?? [],
     facts: request.facts ?? null,
@@ -92,6 +98,7 @@ export async function gatherInputs(
       ...target.diagnostics,
       ...effective.diagnostics,
       ...slots.diagnostics,
+      ...owned.diagnostics,
       ...worktree.diagnostics,
       ...reportUntrusted(project, trust, config.settings.project.trust),
       ...reportLostBytes(verdicts),

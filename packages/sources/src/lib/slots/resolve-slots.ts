@@ -9,7 +9,7 @@ import { checkFolders } from './check-folders.ts'
 import { checkNames } from './check-names.ts'
 import { resolveSlot } from './resolve-slot.ts'
 import type { SlotPlace } from './slot-place.ts'
-import { createSlotReader } from './slot-reader.ts'
+import { createSlotReader, type SlotReader } from './slot-reader.ts'
 
 export interface ResolveSlotsOptions {
   readonly place: SlotPlace
@@ -17,6 +17,8 @@ export interface ResolveSlotsOptions {
   readonly excluded: ReadonlyMap<SlotName, string>
   readonly required: ReadonlySet<SlotName>
   readonly withHidden?: boolean
+  /** Default: the files of the place on disk. */
+  readonly reader?: SlotReader
 }
 
 export interface ResolvedSlots {
@@ -29,7 +31,7 @@ export interface ResolvedSlots {
 /** Resolves all five slots of a target, each by itself: trouble with one does not touch the others. */
 export async function resolveSlots(options: ResolveSlotsOptions): Promise<ResolvedSlots> {
   const { place, excluded, required, withHidden = false } = options
-  const reader = createSlotReader(place)
+  const reader = options.reader ?? createSlotReader(place)
   const resolved = await Promise.all(
     SLOTS.map((definition) =>
       resolveSlot(definition, {

@@ -1,12 +1,15 @@
 import type { Language } from '@onesoul/core'
 import { stringify } from 'yaml'
-import type { ConfigsMeasure } from './measure-configs.ts'
+import type { ConfigFile } from '../config/config-file.ts'
 
 export interface ConfigTextInput {
   readonly language: Language
   /** Value of `configs`, when it is not the home's own folder. */
   readonly configs: string | null
-  readonly proposal: ConfigsMeasure['proposal']
+  /** Limits that the files need. */
+  readonly proposal: NonNullable<ConfigFile['budget']>
+  /** Keys in place of the example of a bot. Default: none. */
+  readonly settings?: ConfigFile
 }
 
 const WORDS = {
@@ -32,17 +35,19 @@ export const CONFIG_SCHEMA_URL: string = new URL(
 /** The text of a new `config.yaml`. */
 export function renderConfigText(input: ConfigTextInput): string {
   const words = WORDS[input.language]
-  const { perFile, total } = input.proposal
+  const limits = Object.entries(input.proposal)
   const lines = [
     `# yaml-language-server: $schema=${CONFIG_SCHEMA_URL}`,
     `# ${words.head}`,
     `language: ${input.language === 'zh' ? 'zh' : 'auto'}`,
   ]
   if (input.configs !== null) lines.push(stringify({ configs: input.configs }).trimEnd())
-  if (perFile !== undefined || total !== undefined) {
+  if (limits.length > 0) {
     lines.push('', `# ${words.budget}`, 'budget:')
-    if (perFile !== undefined) lines.push(`  perFile: ${perFile}`)
-    if (total !== undefined) lines.push(`  total: ${total}`)
+    lines.push(...limits.map(([key, value]) => `  ${key}: ${value}`))
+  }
+  if (input.settings !== undefined && Object.keys(input.settings).length > 0) {
+    return [...lines, '', stringify(input.settings)].join('\n')
   }
   lines.push('', `# ${words.bots}`, '# bots:', '#   - name: dev-bot', '#     platform: slack', '')
   return lines.join('\n')

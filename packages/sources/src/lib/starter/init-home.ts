@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { relative } from 'node:path'
 import { type Language, SLOTS } from '@onesoul/core'
-import { DiskError, prepareState, type StateLayout, withLock, writeFileSafely } from '@onesoul/disk'
+import type { StateLayout } from '@onesoul/disk'
 import { CONFIG_FILE } from '../config/load-config.ts'
+import { tildePath } from '../home/expand-path.ts'
 import { SourcesError } from '../sources-error.ts'
 import { renderConfigText } from './config-text.ts'
+import { type HomeWriter, writeHome } from './home-writer.ts'
 import { type ConfigsMeasure, measureConfigs } from './measure-configs.ts'
 import type { PersonaAnswers } from './persona-questions.ts'
 import { renderStarter } from './render-starter.ts'
@@ -43,49 +45,18 @@ export async function initHome(options: InitHomeOptions): Promise<InitHomeResult
   if (configs !== undefined && !(await isDirectory(configs))) {
     throw new SourcesError('configs-missing', `no folder of slots at ${configs}`)
   }
-  const state = await prepareState(dir)
-  if (state.outcome === 'failed') {
-    const hints = state.fix === undefined ? [] : [state.fix]
-    throw new SourcesError('state-unusable', state.message, { hints })
-  }
-  const { layout } = state
-  return withLock(join(layout.locks, 'init'), { command: 'onesoul init' }, async () => {
-    const writer = createWriter(layout)
+  return writeHome(dir, async (writer, layout) => {
     if (configs === undefined) await writeStarters(options, layout, writer)
     const configsDir = configs ?? layout.agentConfigs
     const measure = await measureConfigs(configsDir, { userHome })
     const text = renderConfigText({
       language: options.language,
-      configs: configs === undefined ? null : tilde(configs, userHome),
+      configs: configs === undefined ? null : tildePath(configs, userHome),
       proposal: measure.proposal,
     })
     await writer.write(CONFIG_FILE, text)
     return { dir, written: writer.written, kept: writer.kept, measure }
   })
-}
-
-interface HomeWriter {
-  readonly written: string[]
-  readonly kept: string[]
-  readonly write: (path: string, text: string) => Promise<void>
-}
-
-function createWriter(layout: StateLayout): HomeWriter {
-  const written: string[] = []
-  const kept: string[] = []
-  const write = async (path: string, text: string): Promise<void> => {
-    try {
-      await writeFileSafely(join(layout.home, path), text, {
-        roots: [layout.home],
-        expectedSha256: null,
-      })
-      written.push(path)
-    } catch (error) {
-      if (!(error instanceof DiskError) || error.code !== 'conflict') throw error
-      kept.push(path)
-    }
-  }
-  return { written, kept, write }
 }
 
 async function writeStarters(
@@ -111,10 +82,4 @@ async function isDirectory(path: string): Promise<boolean> {
     // Whatever the reason, no slots can be read from there.
     return false
   }
-}
-
-/** A path in the person's home directory is written with `~`, so that the file can move with it. */
-function tilde(path: string, userHome: string): string {
-  const way = relative(userHome, path)
-  return way === '' || way.startsWith('..') ? path : `~/${way.split(sep).join('/')}`
 }

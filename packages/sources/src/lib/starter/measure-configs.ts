@@ -8,6 +8,7 @@ import {
 import { DEFAULT_CONFIG, type Settings } from '../config/settings.ts'
 import { listPlaces, type PlaceNames } from '../slots/list-places.ts'
 import { resolveSlots } from '../slots/resolve-slots.ts'
+import type { SlotReader } from '../slots/slot-reader.ts'
 
 /** One slot as some target gets it. Joined parts count as one. */
 export interface MeasuredSlot extends PlaceNames {
@@ -51,6 +52,8 @@ export interface MeasureOptions {
   }
   readonly suffixFiles?: 'off' | 'append'
   readonly allowedRoots?: readonly string[]
+  /** Files that do not lie on disk yet, with the places that they make. Default: those of the folder. */
+  readonly planned?: { readonly reader: SlotReader; readonly places: readonly PlaceNames[] }
 }
 
 /** Measures an agent-configs folder before its first run, so that nothing in it is cut unseen. */
@@ -62,7 +65,7 @@ export async function measureConfigs(
   const slots = new Map<string, MeasuredSlot>()
   const found = new Map<string, Diagnostic>()
   let largestTotal = 0
-  for (const names of await listPlaces(configsDir)) {
+  for (const names of options.planned?.places ?? (await listPlaces(configsDir))) {
     const { measured, diagnostics } = await measurePlace(configsDir, names, options)
     for (const slot of measured) {
       const key = slot.paths.join('\n')
@@ -101,6 +104,7 @@ async function measurePlace(
     },
     excluded: new Map(),
     required: new Set(),
+    ...(options.planned && { reader: options.planned.reader }),
   })
   const count = COUNT[options.limits?.unit ?? 'chars']
   const measured = slots.flatMap(({ slot, resolution }): MeasuredSlot[] => {

@@ -1,0 +1,16 @@
+/** An instruction file of the person's own, which an agent reads whatever the directory. */
+export interface PersonalFile {
+  /** Absolute. */
+  readonly path: string
+  /** With symbolic links resolved. */
+  readonly realPath: string
+  /** As it stands on disk. */
+  readonly text: string
+  /** What of it the agent sends. */
+  readonly body: string
+}
+
+export interface PersonalFilesInput {
+  /** The environment that the agent would get. */
+  readonly env: Readonly<Record<string, string>>
+}

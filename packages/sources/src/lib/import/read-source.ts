@@ -1,0 +1,94 @@
+import type { Dirent } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { parseDocument, type SourceDocument } from '@onesoul/core'
+import { readFileSafely } from '@onesoul/disk'
+import { tildePath } from '../home/expand-path.ts'
+import type { ImportNotes } from './import-notes.ts'
+
+/** A file of the person's own that an agent reads by itself. */
+export interface AgentFile {
+  /** Absolute. */
+  readonly path: string
+  readonly text: string
+  /** What of it the agent sends. */
+  readonly body: string
+}
+
+/** A set-up that is being read. */
+export interface SourcePlace {
+  /** Absolute path of its folder. */
+  readonly dir: string
+  /** The person's home directory, into which links may lead. */
+  readonly userHome: string
+  readonly env: Readonly<Record<string, string>>
+  /** For an agent's own set-up: what it reads by itself in every directory, in its order. Default: nothing. */
+  readonly agentFiles?: readonly AgentFile[]
+}
+
+export interface SourceFile {
+  /** How it is named in the report: relative to the source, or with `~`. */
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly sha256: string
+  /** All links followed. */
+  readonly realPath: string
+  readonly viaLink: boolean
+}
+
+/**
+ * Reads one file of a set-up under the rules that slots are read by. `null`
+ * when it is not there, or cannot be read; the latter is noted with the reason.
+ */
+export async function readSource(
+  path: string,
+  place: SourcePlace,
+  notes: ImportNotes,
+): Promise<SourceFile | null> {
+  const found = await readFileSafely(path, { roots: [place.dir], homeDir: place.userHome })
+  if (found.outcome === 'missing') return null
+  const name = sourceName(path, place)
+  if (found.outcome === 'failed') {
+    notes.warn(name, `it was not read: ${found.message}`)
+    return null
+  }
+  const { bytes, sha256, realPath, viaLink } = found
+  return { name, bytes, sha256, realPath, viaLink }
+}
+
+/** A path as the report shows it: relative to the source, else below `~`, else absolute. */
+export function sourceName(path: string, { dir, userHome }: SourcePlace): string {
+  const inside = relative(dir, path)
+  if (!inside.startsWith('..')) return slashes(inside)
+  return tildePath(path, userHome)
+}
+
+function slashes(path: string): string {
+  return path.replaceAll('\\', '/')
+}
+
+/** What stands in a folder, sorted by name; nothing when it cannot be listed. */
+export async function listSource(dir: string): Promise<readonly Dirent[]> {
+  try {
+    const entries = await readdir(dir, { withFileTypes: true })
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+  } catch {
+    // The caller reads what it needs from there and reports what is missing.
+    return []
+  }
+}
+
+/** A file of the source as our own slots are read. */
+export function documentOf({ name, bytes, sha256 }: SourceFile): SourceDocument {
+  return parseDocument({ root: 'configs', kind: 'slot', name, path: name, sha256 }, bytes).value
+}
+
+/** What follows the frontmatter. */
+export function bodyOf(document: SourceDocument): string {
+  return document.text.slice(document.body.start, document.body.end)
+}
+
+/** Joins two paths below a source for the report. */
+export function below(folder: string, name: string): string {
+  return folder === '' ? name : join(folder, name).replaceAll('\\', '/')
+}
