@@ -1,5 +1,12 @@
 import type { Agent, Detection } from '@onesoul/agents'
-import { type Composition, toAnthropic, toGemini, toOpenAI } from '@onesoul/core'
+import {
+  type Composition,
+  type Manifest,
+  type Part,
+  toAnthropic,
+  toGemini,
+  toOpenAI,
+} from '@onesoul/core'
 import { createAgents, findAgent } from '../agents/registry.ts'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
 import { formatManifest } from '../format/format-manifest.ts'
@@ -15,6 +22,10 @@ export interface ComposeFlags extends TargetFlags {
   readonly agent?: string
   readonly format?: string
   readonly manifest?: boolean
+  /** The frozen text of a session, by id, beginning of an id, or name. */
+  readonly session?: string
+  /** What a reset of a session would change. */
+  readonly since?: string
 }
 
 /** Formats of `compose`, each with the sentence that the help shows. */
@@ -31,6 +42,15 @@ export const COMPOSE_FORMATS = [
 /** `onesoul compose`: prints the composition, or its manifest. */
 export async function composeCommand(invocation: Invocation, flags: ComposeFlags): Promise<number> {
   const format = checkFormat(flags.format ?? 'xml')
+  checkSessionFlags(flags)
+  if (flags.session !== undefined) {
+    const { composeFrozen } = await import('./compose-frozen.ts')
+    return composeFrozen(invocation, flags.session, flags)
+  }
+  if (flags.since !== undefined) {
+    const { composeSince } = await import('./compose-since.ts')
+    return composeSince(invocation, flags.since)
+  }
   const home = await openPlace(invocation)
   const agent = flags.agent === undefined ? null : findAgent(createAgents(), flags.agent)
   const detection = agent ? await detectAgent(agent, home, invocation) : null
@@ -54,6 +74,24 @@ function checkFormat(format: string): Format {
   if (known) return known
   throw new CliError(EXIT.usage, `there is no format ${JSON.stringify(format)}`, {
     hints: [`use one of ${COMPOSE_FORMATS.join(', ')}`],
+  })
+}
+
+/** A session says for whom its text is; nothing beside it can. */
+function checkSessionFlags(flags: ComposeFlags): void {
+  const named = flags.session === undefined ? 'since' : 'session'
+  if (flags[named] === undefined) return
+  const others = ['since', 'agent', 'platform', 'bot', 'viewer', 'language'] as const
+  const other = others.find((name) => name !== named && flags[name] !== undefined)
+  if (other) {
+    throw new CliError(EXIT.usage, `--${named} and --${other} cannot be used together`, {
+      hints: ['a session has the agent, the target and the language that it began with'],
+    })
+  }
+  const format = flags.format ?? 'xml'
+  if (format === 'xml' || (named === 'session' && format === 'json')) return
+  throw new CliError(EXIT.usage, `--${named} has no --format ${format}`, {
+    hints: ['the text of a session is printed as it was frozen; --json wraps it'],
   })
 }
 
@@ -82,12 +120,18 @@ export function targetName(agent: Agent | null, detection: Detection | null): st
   return `${agent.id}${version} (${agent.traits.channel})`
 }
 
-function documentOf(composition: Composition): unknown {
+/** A composition, or what was kept of one, as one JSON document. */
+export function documentOf(composition: DocumentedComposition): object {
   return {
     schemaVersion: 1,
     parts: composition.parts.map(({ id, role, text }) => ({ id, role, text })),
     manifest: composition.manifest,
   }
+}
+
+interface DocumentedComposition {
+  readonly parts: readonly Pick<Part, 'id' | 'role' | 'text'>[]
+  readonly manifest: Manifest
 }
 
 function renderFormat(composition: Composition, format: Format): string {

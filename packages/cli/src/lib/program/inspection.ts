@@ -11,6 +11,8 @@ export function addInspection(program: Command, { context, invocation }: Registr
     .option('--agent <id>', 'the agent it is for')
     .option('--format <format>', 'xml, markdown, json, anthropic, openai, gemini or codex', 'xml')
     .option('--manifest', 'the record of the composition in its place')
+    .option('--session <id>', 'the text that a session keeps, byte for byte')
+    .option('--since <id>', 'what a reset of a session would change, and its cost')
     .addHelpText('after', example('onesoul compose --platform slack --bot dev-bot --manifest'))
     .action(async (flags: ComposeFlags) => {
       const { composeCommand } = await import('../commands/compose.ts')
