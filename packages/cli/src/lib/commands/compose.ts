@@ -3,8 +3,10 @@ import {
   type Composition,
   type Manifest,
   type Part,
+  suggest,
   toAnthropic,
   toGemini,
+  toLayers,
   toOpenAI,
 } from '@onesoul/core'
 import { createAgents, findAgent } from '../agents/registry.ts'
@@ -28,7 +30,7 @@ export interface ComposeFlags extends TargetFlags {
   readonly since?: string
 }
 
-/** Formats of `compose`, each with the sentence that the help shows. */
+/** Formats of `compose`; `json` is the document of `--json`, the others are renderings. */
 export const COMPOSE_FORMATS = [
   'xml',
   'markdown',
@@ -37,6 +39,7 @@ export const COMPOSE_FORMATS = [
   'openai',
   'gemini',
   'codex',
+  'layers',
 ] as const
 
 /** `onesoul compose`: prints the composition, or its manifest. */
@@ -59,7 +62,7 @@ export async function composeCommand(invocation: Invocation, flags: ComposeFlags
     target: flags,
     agent,
     detection: detection?.found ? detection : null,
-    format: format === 'markdown' ? 'markdown' : 'xml',
+    format: format === 'json' ? 'xml' : format,
   })
   report(invocation, composition, flags)
   if (composition.refusal) throw new CliError(EXIT.refused, composition.refusal.message)
@@ -72,8 +75,9 @@ type Format = (typeof COMPOSE_FORMATS)[number]
 function checkFormat(format: string): Format {
   const known = COMPOSE_FORMATS.find((candidate) => candidate === format)
   if (known) return known
+  const meant = suggest(format, COMPOSE_FORMATS)
   throw new CliError(EXIT.usage, `there is no format ${JSON.stringify(format)}`, {
-    hints: [`use one of ${COMPOSE_FORMATS.join(', ')}`],
+    hints: [meant ? `did you mean ${meant}?` : `use one of ${COMPOSE_FORMATS.join(', ')}`],
   })
 }
 
@@ -144,6 +148,8 @@ function renderFormat(composition: Composition, format: Format): string {
       return json(toOpenAI(composition))
     case 'gemini':
       return json(toGemini(composition))
+    case 'layers':
+      return json(toLayers(composition))
     default:
       return text.endsWith('\n') ? text : `${text}\n`
   }

@@ -9,7 +9,11 @@ export function addInspection(program: Command, { context, invocation }: Registr
   addTargetOptions(program.command('compose'))
     .description('print the composition, or its manifest')
     .option('--agent <id>', 'the agent it is for')
-    .option('--format <format>', 'xml, markdown, json, anthropic, openai, gemini or codex', 'xml')
+    .option(
+      '--format <format>',
+      'xml, markdown, json, anthropic, openai, gemini, codex or layers',
+      'xml',
+    )
     .option('--manifest', 'the record of the composition in its place')
     .option('--session <id>', 'the text that a session keeps, byte for byte')
     .option('--since <id>', 'what a reset of a session would change, and its cost')
