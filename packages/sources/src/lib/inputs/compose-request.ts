@@ -33,7 +33,10 @@ export interface ComposeRequest {
   readonly personalFiles?: readonly string[]
   /** Only for a live session. */
   readonly facts?: RuntimeFacts
+  /** Sections of the caller's own, frozen with the slots; `section()` makes one. */
   readonly extra?: readonly ExtraSection[]
+  /** Sections for this turn alone: they come out as `composition.turn`, never in the frozen parts. */
+  readonly turn?: readonly ExtraSection[]
   /** Also read what does not reach the prompt, for `explain`. Default false. */
   readonly withHidden?: boolean
 }

@@ -11,8 +11,8 @@ import { SourcesError } from '../sources-error.ts'
 import type { TrustReport } from '../trust/trust-store.ts'
 import type { ComposeRequest } from './compose-request.ts'
 import { type EffectiveSettings, effectiveSettings } from './effective-settings.ts'
-import type { ProjectVerdict } from './ownership.ts'
 import { leaveOwned } from './owned-slots.ts'
+import type { ProjectVerdict } from './ownership.ts'
 import { reportLostBytes, toProjectInputs } from './project-inputs.ts'
 import { readTargetSlots } from './read-target-slots.ts'
 import { reportUntrusted } from './report-untrusted.ts'
@@ -91,6 +91,7 @@ export async function gatherInputs(
     slots: owned.slots,
     project,
     extra: request.extra ?? [],
+    turn: request.turn ?? [],
     facts: request.facts ?? null,
     hidden: slots.hidden,
     diagnostics: [
