@@ -13,6 +13,8 @@ export interface LinkRules {
    * Default: the folder of the path.
    */
   readonly roots?: readonly string[]
+  /** Real paths of roots that the caller resolved already, by absolute root, to save asking again for every file. */
+  readonly realRoots?: ReadonlyMap<string, string>
   /** The person's home directory: links into it are followed, except to credential places. Default: none. */
   readonly homeDir?: string
   /** `allowedRoots` of the configuration: links into these are followed whoever owns the target. Default: none. */
@@ -34,7 +36,8 @@ export async function judgeLink(
 ): Promise<LinkVerdict> {
   const named = resolve(path)
   const roots = rules.roots ?? [dirname(named)]
-  const viaLink = !(await isPlainlyBelow(named, opened.realPath, roots))
+  const plainly = { named, roots, known: rules.realRoots ?? NONE_KNOWN }
+  const viaLink = !(await isPlainlyBelow(opened.realPath, plainly))
   if (!viaLink || rules.links === 'anywhere') return { viaLink, refusal: null }
   const allowed = await realPathsOf(rules.allowedRoots ?? [])
   if (allows(allowed, opened.realPath)) return { viaLink, refusal: null }
@@ -44,16 +47,24 @@ export async function judgeLink(
   return { viaLink, refusal: linkOutside(named, opened, usual) }
 }
 
+const NONE_KNOWN: ReadonlyMap<string, string> = new Map()
+
+interface NamedPath {
+  /** Absolute, as it was given. */
+  readonly named: string
+  readonly roots: readonly string[]
+  readonly known: ReadonlyMap<string, string>
+}
+
 /** No link lies between a root and the file: the real path is the resolved root and the names as they were given. */
 async function isPlainlyBelow(
-  named: string,
   realPath: string,
-  roots: readonly string[],
+  { named, roots, known }: NamedPath,
 ): Promise<boolean> {
   for (const root of roots) {
     const absolute = resolve(root)
     if (!isUnder(named, absolute)) continue
-    const [realRoot] = await realPathsOf([absolute])
+    const realRoot = known.get(absolute) ?? (await realPathsOf([absolute]))[0]
     if (realRoot === undefined) continue
     if (sameName(realPath, resolve(realRoot, relative(absolute, named)))) return true
   }

@@ -37,7 +37,7 @@ export async function resolveTarget(home: HomePlace, names: Names): Promise<Reso
     return { platform, bot: null, botConfig: null, botScope: null, diagnostics }
   }
   if (platform === null) throw withoutPlatform(home, names.bot)
-  const botConfig = botsOf(home, platform).find((bot) => sameName(bot.name, names.bot)) ?? null
+  const botConfig = indexOf(home).get(keyOf(platform, names.bot)) ?? null
   const bot = botConfig?.name ?? names.bot
   const unknown = botConfig ? [] : await checkFolder(home, platform, bot)
   const alone = isAlone(home, platform)
@@ -59,8 +59,9 @@ function findPlatform(home: HomePlace, names: Names): string | null {
   const { settings } = home.config
   if (names.platform !== undefined) {
     const canonical = canonicalPlatform(names.platform)
-    const known = [...Object.keys(settings.platforms), ...settings.bots.map((bot) => bot.platform)]
-    return known.find((one) => sameName(one, canonical)) ?? canonical
+    const isIt = (one: string): boolean => sameName(one, canonical)
+    const bot = settings.bots.find(({ platform }) => isIt(platform))
+    return Object.keys(settings.platforms).find(isIt) ?? bot?.platform ?? canonical
   }
   if (names.bot === undefined) return null
   const platforms = settings.bots
@@ -143,6 +144,21 @@ async function exists(path: string): Promise<boolean> {
     // Missing or closed: not a folder that the bot could be read from.
     return false
   }
+}
+
+const indexes = new WeakMap<readonly BotConfig[], ReadonlyMap<string, BotConfig>>()
+
+/** The configured bots by platform and name; two of one name are an error of the configuration. */
+function indexOf(home: HomePlace): ReadonlyMap<string, BotConfig> {
+  const { bots } = home.config.settings
+  const known =
+    indexes.get(bots) ?? new Map(bots.map((bot) => [keyOf(bot.platform, bot.name), bot]))
+  indexes.set(bots, known)
+  return known
+}
+
+function keyOf(platform: string, bot: string): string {
+  return `${platform}/${bot}`.toLowerCase()
 }
 
 function botsOf(home: HomePlace, platform: string): readonly BotConfig[] {

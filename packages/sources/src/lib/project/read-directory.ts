@@ -22,7 +22,8 @@ export interface DirectoryReading {
 export async function readDirectory(root: string, directory: string): Promise<DirectoryReading> {
   const files: ProjectFile[] = []
   const diagnostics: Diagnostic[] = []
-  for (const name of INSTRUCTION_FILES) {
+  const names = await listNames(join(root, directory))
+  for (const name of INSTRUCTION_FILES.filter((file) => mayBeThere(file, names))) {
     const path = directory === '' ? name : `${directory}/${name}`
     const found = await readFileSafely(join(root, path), { roots: [root] })
     if (found.outcome === 'content') {
@@ -34,7 +35,7 @@ export async function readDirectory(root: string, directory: string): Promise<Di
     }
   }
   const read = new Set(files.map((file) => file.path))
-  return { files, diagnostics: [...diagnostics, ...(await wrongCase(root, directory, read))] }
+  return { files, diagnostics: [...diagnostics, ...wrongCase(names ?? [], directory, read)] }
 }
 
 interface FilePlace {
@@ -77,12 +78,18 @@ function unreadable(root: string, path: string, found: ReadFailure): Diagnostic 
   }
 }
 
-async function wrongCase(
-  root: string,
+/** Asking the folder once spares asking for each name; what cannot be listed is asked for by name. */
+function mayBeThere(file: string, names: readonly string[] | null): boolean {
+  if (names === null) return true
+  const first = (file.split('/')[0] ?? '').toLowerCase()
+  return names.some((name) => name.toLowerCase() === first)
+}
+
+function wrongCase(
+  names: readonly string[],
   directory: string,
   read: ReadonlySet<string>,
-): Promise<readonly Diagnostic[]> {
-  const names = await listNames(join(root, directory))
+): readonly Diagnostic[] {
   const wanted = INSTRUCTION_FILES.filter((name) => !name.includes('/'))
   return names.flatMap((name): Diagnostic[] => {
     const meant = wanted.find((one) => one !== name && one.toLowerCase() === name.toLowerCase())
@@ -105,11 +112,11 @@ async function wrongCase(
   })
 }
 
-async function listNames(path: string): Promise<readonly string[]> {
+async function listNames(path: string): Promise<readonly string[] | null> {
   try {
     return (await readdir(path)).sort()
   } catch {
     // A directory that may be entered but not listed has no variants to report.
-    return []
+    return null
   }
 }

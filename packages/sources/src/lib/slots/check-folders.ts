@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@onesoul/core'
+import { caseVariants } from './list-folder.ts'
 import { platformSpellings, type SlotPlace } from './slot-place.ts'
 import type { SlotReader } from './slot-reader.ts'
 
@@ -26,13 +27,15 @@ interface VariantSearch {
 
 async function variants({ reader, parent, wanted }: VariantSearch): Promise<readonly Diagnostic[]> {
   const names = await reader.list(parent)
-  return names.flatMap((name): Diagnostic[] => {
-    const meant = wanted.find((one) => one !== name && one.toLowerCase() === name.toLowerCase())
-    if (meant === undefined) return []
-    const path = parent === '' ? name : `${parent}/${name}`
-    const message = `the folder ${path} is not read; did you mean ${meant}?`
-    const fix = `rename it to ${meant}`
-    const source = { root: 'configs', path } as const
-    return [{ code: 'scope.wrong-case', severity: 'warning', message, fix, source }]
-  })
+  return wanted.flatMap((meant) =>
+    caseVariants(names, meant)
+      .filter((name) => !wanted.includes(name))
+      .map((name): Diagnostic => {
+        const path = parent === '' ? name : `${parent}/${name}`
+        const message = `the folder ${path} is not read; did you mean ${meant}?`
+        const fix = `rename it to ${meant}`
+        const source = { root: 'configs', path } as const
+        return { code: 'scope.wrong-case', severity: 'warning', message, fix, source }
+      }),
+  )
 }

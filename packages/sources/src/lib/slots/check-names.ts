@@ -18,28 +18,43 @@ export async function checkNames(
   const found = await Promise.all(
     folders.map(async (folder) => {
       const names = await reader.list(folder)
-      return names.flatMap((name) => misnamed(folder, name, names))
+      return meantSlots(names).map((one) => misnamed(folder, one, names))
     }),
   )
   return found.flat()
 }
 
-function misnamed(folder: string, name: string, names: readonly string[]): readonly Diagnostic[] {
-  const meant = meantSlot(name)
-  if (meant === undefined) return []
+interface Misnamed {
+  readonly name: string
+  readonly meant: string
+}
+
+const judged = new WeakMap<readonly string[], readonly Misnamed[]>()
+
+/** The names of one listing that resemble a slot's; judged once for a listing that is asked for again. */
+function meantSlots(names: readonly string[]): readonly Misnamed[] {
+  const found =
+    judged.get(names) ??
+    names.flatMap((name) => {
+      const meant = meantSlot(name)
+      return meant === undefined ? [] : [{ name, meant }]
+    })
+  judged.set(names, found)
+  return found
+}
+
+function misnamed(folder: string, { name, meant }: Misnamed, names: readonly string[]): Diagnostic {
   const path = folder === '' ? name : `${folder}/${name}`
   const fix = names.includes(meant)
     ? `move what is missing into ${meant} and remove ${name}`
     : `rename it to ${meant}`
-  return [
-    {
-      code: 'slot.misnamed',
-      severity: 'warning',
-      message: `${path} is not read; did you mean ${meant}?`,
-      source: { root: 'configs', path },
-      fix,
-    },
-  ]
+  return {
+    code: 'slot.misnamed',
+    severity: 'warning',
+    message: `${path} is not read; did you mean ${meant}?`,
+    source: { root: 'configs', path },
+    fix,
+  }
 }
 
 function meantSlot(name: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { Diagnostic, SlotDefinition, SourceDocument, SourceRef } from '@onesoul/core'
 import { isStarterSoul } from '../starter/is-starter-soul.ts'
+import { caseVariants } from './list-folder.ts'
 import { platformSpellings, type ScopeLevel, type SlotPlace } from './slot-place.ts'
 import type { SlotFile, SlotReader } from './slot-reader.ts'
 
@@ -96,14 +97,12 @@ async function wrongCase(
   folder: string,
 ): Promise<readonly Diagnostic[]> {
   const names = await reader.list(folder)
-  return names
-    .filter((name) => name !== slot.file && name.toLowerCase() === slot.file.toLowerCase())
-    .map((name) => {
-      const path = inFolder(folder, name)
-      const message = `${path} is not read; did you mean ${slot.file}?`
-      const fix = `rename it to ${slot.file}`
-      return note('slot.wrong-case', 'warning', { path, message, fix })
-    })
+  return caseVariants(names, slot.file).map((name) => {
+    const path = inFolder(folder, name)
+    const message = `${path} is not read; did you mean ${slot.file}?`
+    const fix = `rename it to ${slot.file}`
+    return note('slot.wrong-case', 'warning', { path, message, fix })
+  })
 }
 
 async function readSuffixFiles(

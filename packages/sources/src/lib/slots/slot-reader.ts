@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
 import {
   type Diagnostic,
   isCleared,
@@ -10,6 +10,7 @@ import {
   type SourceRef,
 } from '@onesoul/core'
 import { type ReadContent, readFileSafely } from '@onesoul/disk'
+import { listFolder } from './list-folder.ts'
 import type { SlotPlace } from './slot-place.ts'
 
 /** What stands at one path. */
@@ -37,19 +38,16 @@ export interface SlotReader {
 
 /** Creates the reader that all five slots of one resolution share. */
 export function createSlotReader(place: SlotPlace): SlotReader {
+  const realRoots = realRootsOf(place.configsDir)
   const files = new Map<string, Promise<SlotFile>>()
   const folders = new Map<string, Promise<readonly string[]>>()
   return {
     read: (slot, scope, path) =>
-      once(files, path, () =>
-        readSlotFile(place, {
-          root: 'configs',
-          kind: 'slot',
-          name: slot.file,
-          scope,
-          path,
-          sha256: '',
-        }),
+      once(files, path, async () =>
+        readSlotFile(
+          { ...place, realRoots: await realRoots },
+          { root: 'configs', kind: 'slot', name: slot.file, scope, path, sha256: '' },
+        ),
       ),
     list: (folder) => once(folders, folder, () => listFolder(join(place.configsDir, folder))),
   }
@@ -61,18 +59,24 @@ function once<T>(known: Map<string, Promise<T>>, key: string, make: () => Promis
   return found
 }
 
-async function listFolder(path: string): Promise<readonly string[]> {
+/** The folder of slots as it really lies, asked for once; what cannot be resolved is asked for again with each file. */
+async function realRootsOf(configsDir: string): Promise<ReadonlyMap<string, string>> {
   try {
-    return (await readdir(path)).sort()
+    return new Map([[resolve(configsDir), await realpath(configsDir)]])
   } catch {
-    // A folder that is missing or closed has no variants to report; reading the file itself names the trouble.
-    return []
+    // Missing or closed: reading a file says which.
+    return new Map()
   }
 }
 
-async function readSlotFile(place: SlotPlace, ref: SourceRef): Promise<SlotFile> {
+interface ReadPlace extends SlotPlace {
+  readonly realRoots: ReadonlyMap<string, string>
+}
+
+async function readSlotFile(place: ReadPlace, ref: SourceRef): Promise<SlotFile> {
   const found = await readFileSafely(join(place.configsDir, ref.path), {
     roots: [place.configsDir],
+    realRoots: place.realRoots,
     homeDir: place.userHome,
     allowedRoots: place.allowedRoots,
   })
