@@ -5,7 +5,11 @@ const IMPORT = /(?:^|\s)@((?:[^\s\\]|\\ )+)/g
 
 /** What Claude Code leaves of an instruction file: no frontmatter, no HTML comments. */
 export function visibleText(text: string): string {
-  return text.replace(FRONTMATTER, '').replace(COMMENT, '')
+  return withoutFrontmatter(text).replace(COMMENT, '')
+}
+
+export function withoutFrontmatter(text: string): string {
+  return text.replace(FRONTMATTER, '')
 }
 
 /**

@@ -77,6 +77,7 @@ function agentPart(
   return {
     maxTokens,
     canReadFiles,
+    ...(inspection?.personalFiles && { personalFiles: inspection.personalFiles }),
     ownership: (files, context) =>
       agent.ownership({
         detection,

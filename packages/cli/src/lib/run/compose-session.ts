@@ -64,7 +64,7 @@ export function sourceDigest(gathered: GatheredInputs): string {
 
 /** The instruction files that the agent reads by itself. */
 export function nativeTexts(gathered: GatheredInputs): FrozenSession['native'] {
-  return gathered.input.project
+  const project = gathered.input.project
     .filter((file) => file.delivery === 'native')
     .map(({ document }) => {
       const { path } = document.ref
@@ -73,6 +73,7 @@ export function nativeTexts(gathered: GatheredInputs): FrozenSession['native'] {
       const body = document.text.slice(document.body.start, document.body.end)
       return { section: `project:${path}`, path, text: document.text, body, ...lost }
     })
+  return [...project, ...gathered.ownedTexts]
 }
 
 /** The target that a session was begun for. */

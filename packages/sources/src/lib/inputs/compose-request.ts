@@ -1,4 +1,5 @@
 import type { ExtraSection, Language, RuntimeFacts, Viewer } from '@onesoul/core'
+import type { AgentFile } from '../import/read-source.ts'
 import type { OwnershipCallback } from './ownership.ts'
 
 /** What a composition is asked for. */
@@ -26,11 +27,11 @@ export interface ComposeRequest {
   /** Says which project files the agent reads by itself. Default: none. */
   readonly ownership?: OwnershipCallback
   /**
-   * Absolute paths of the person's own files that the agent reads by itself in
-   * this run, so that slots which were imported from them are left to it.
-   * Default: not known; then the agent that such a slot names counts as reading them.
+   * The person's own files that the agent reads by itself in this run, so that
+   * slots which were imported from them are left to it. Default: not known; then
+   * the agent that such a slot names counts as reading them.
    */
-  readonly personalFiles?: readonly string[]
+  readonly personalFiles?: readonly AgentFile[]
   /** Only for a live session. */
   readonly facts?: RuntimeFacts
   /** Sections of the caller's own, frozen with the slots; `section()` makes one. */

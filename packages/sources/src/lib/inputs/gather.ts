@@ -11,7 +11,7 @@ import { SourcesError } from '../sources-error.ts'
 import type { TrustReport } from '../trust/trust-store.ts'
 import type { ComposeRequest } from './compose-request.ts'
 import { type EffectiveSettings, effectiveSettings } from './effective-settings.ts'
-import { leaveOwned } from './owned-slots.ts'
+import { leaveOwned, type OwnedText } from './owned-slots.ts'
 import type { ProjectVerdict } from './ownership.ts'
 import { reportLostBytes, toProjectInputs } from './project-inputs.ts'
 import { readTargetSlots } from './read-target-slots.ts'
@@ -25,6 +25,8 @@ export interface GatheredInputs {
   readonly trust: TrustReport
   /** What the adapter said about the project files. */
   readonly verdicts: readonly ProjectVerdict[]
+  /** What the agent sends by itself in place of slots that were imported from its own files. */
+  readonly ownedTexts: readonly OwnedText[]
   readonly bot: BotConfig | null
   /** Settings and origins for this target in this work tree. */
   readonly config: MergedLayers
@@ -107,7 +109,7 @@ export async function gatherInputs(
     settings: composeSettings(request, effective, worktree),
     ports: { sha256 },
   }
-  return { input, worktree, trust, verdicts, bot: target.botConfig, config }
+  return { input, worktree, trust, verdicts, ownedTexts: owned.texts, bot: target.botConfig, config }
 }
 
 function refuseErrors(diagnostics: readonly Diagnostic[]): void {

@@ -6,6 +6,8 @@ import { importHome } from '../import/import-home.ts'
 
 const TEXT = '# Rules\n\nEvery migration is named after the harbour that it was written in.\n'
 
+const ownFile = (path: string) => ({ path, text: TEXT, body: TEXT })
+
 const stage = async () => {
   const tree = await createTempTree({ '.claude/CLAUDE.md': TEXT })
   const path = tree.path('.claude/CLAUDE.md')
@@ -15,12 +17,15 @@ const stage = async () => {
     dir,
     userHome: tree.dir,
     env: {},
-    agentFiles: [{ path, text: TEXT, body: TEXT }],
+    agentFiles: [ownFile(path)],
   })
   const open = async () =>
     openHome({ dir, env: { HOME: tree.dir }, cwd: await tree.folder('work') })
   const compose = async (agent: string, personalFiles?: readonly string[]) =>
-    (await open()).compose({ agent, ...(personalFiles && { personalFiles }) })
+    (await open()).compose({
+      agent,
+      ...(personalFiles && { personalFiles: personalFiles.map(ownFile) }),
+    })
   return { tree, path, result, open, compose }
 }
 
@@ -74,7 +79,7 @@ describe('leaveOwned', () => {
     const slack = await (await open()).compose({
       agent: 'claude-code',
       platform: 'slack',
-      personalFiles: [path],
+      personalFiles: [ownFile(path)],
     })
     expect(slack.text).toContain('On Slack be brief.')
     expect(slack.text).not.toContain('harbour')

@@ -1,17 +1,37 @@
 import { realpath } from 'node:fs/promises'
-import type { Diagnostic, NativePart, SlotInput, SourceDocument } from '@onesoul/core'
-import { editedNote, isEdited, ownedFilesOf } from '../import/owned/owned-mark.ts'
+import {
+  type Diagnostic,
+  findSlot,
+  type NativePart,
+  type SlotInput,
+  type SourceDocument,
+} from '@onesoul/core'
+import { editedNote, isEdited, type OwnedFile, ownedFilesOf } from '../import/owned/owned-mark.ts'
+import type { AgentFile } from '../import/read-source.ts'
 
 export interface OwnedContext {
   /** Id of the agent, or `none`. */
   readonly agent: string
   readonly userHome: string
   /** Absent: not known. */
-  readonly personalFiles?: readonly string[]
+  readonly personalFiles?: readonly AgentFile[]
+}
+
+/** One of the agent's own files that stands for a slot. */
+export interface OwnedText {
+  /** The section that it stands for. */
+  readonly section: string
+  /** As the slot's frontmatter writes it. */
+  readonly path: string
+  /** As it stands on disk. */
+  readonly text: string
+  /** What of it the agent sends. */
+  readonly body: string
 }
 
 export interface OwnedSlots {
   readonly slots: readonly SlotInput[]
+  readonly texts: readonly OwnedText[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -24,38 +44,57 @@ export async function leaveOwned(
   slots: readonly SlotInput[],
   context: OwnedContext,
 ): Promise<OwnedSlots> {
-  const reads = await readsOf(context)
+  const personal = await byPath(context.personalFiles)
   const diagnostics: Diagnostic[] = []
+  const texts: OwnedText[] = []
   const left = slots.map((slot): SlotInput => {
     if (slot.resolution.outcome !== 'content') return slot
     const native = slot.resolution.documents.flatMap((document, index): NativePart[] => {
       const files = ownedFilesOf(document, context.userHome)
-      if (
-        files.length === 0 ||
-        !reads(
-          document,
-          files.map((file) => file.path),
-        )
-      )
-        return []
+      if (!isRead({ document, files, personal }, context.agent)) return []
       if (isEdited(document)) {
         diagnostics.push(editedNote(document, files))
         return []
       }
+      texts.push(...textsOf(slot, { files, personal }))
       const names = files.map((file) => file.shown).join(', ')
       return [{ document: index, reason: `${context.agent} reads ${names} itself` }]
     })
     return native.length > 0 ? { ...slot, native } : slot
   })
-  return { slots: left, diagnostics }
+  return { slots: left, texts, diagnostics }
 }
 
-type Reads = (document: SourceDocument, paths: readonly string[]) => boolean
+type Personal = ReadonlyMap<string, AgentFile>
+
+interface Owned {
+  readonly files: readonly OwnedFile[]
+  /** `null`: it is not known what the agent reads. */
+  readonly personal: Personal | null
+}
 
 /** By what the run really reads where that is known, else by the agent that the file names. */
-async function readsOf({ agent, personalFiles }: OwnedContext): Promise<Reads> {
-  if (personalFiles === undefined) return ({ frontmatter }) => frontmatter?.ownedBy === agent
-  const known = new Set(personalFiles)
-  for (const path of personalFiles) known.add(await realpath(path).catch(() => path))
-  return (_, paths) => paths.every((path) => known.has(path))
+function isRead(
+  { document, files, personal }: Owned & { document: SourceDocument },
+  agent: string,
+): boolean {
+  if (files.length === 0) return false
+  if (personal === null) return document.frontmatter?.ownedBy === agent
+  return files.every((file) => personal.has(file.path))
+}
+
+function textsOf(slot: SlotInput, { files, personal }: Owned): readonly OwnedText[] {
+  const section = findSlot(slot.slot)?.element ?? slot.slot
+  return files.flatMap((file): OwnedText[] => {
+    const found = personal?.get(file.path)
+    return found ? [{ section, path: file.shown, text: found.text, body: found.body }] : []
+  })
+}
+
+/** By the path that was named and by the one that it leads to. */
+async function byPath(files: OwnedContext['personalFiles']): Promise<Personal | null> {
+  if (files === undefined) return null
+  const known = new Map(files.map((file) => [file.path, file]))
+  for (const file of files) known.set(await realpath(file.path).catch(() => file.path), file)
+  return known
 }

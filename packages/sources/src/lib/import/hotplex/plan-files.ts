@@ -38,27 +38,34 @@ export async function planFiles(
 ): Promise<readonly TakenFile[]> {
   const taken: TakenFile[] = []
   for (const folder of folders) {
-    const dir = join(search.slots, folder.from)
-    const entries = await listSource(dir)
+    const entries = await listSource(join(search.slots, folder.from))
     const names = entries.filter((entry) => !isFolder(entry)).map((entry) => entry.name)
     for (const name of names) {
-      const label = below(search.label, below(folder.from, name))
-      const place = placeOf(name, { names, folder, search })
-      if ('fault' in place) {
-        if (place.mistake) search.notes.warn(label, place.fault)
-        else search.notes.leave(label, place.fault)
-        continue
-      }
-      const source = await readSource(join(dir, name), search.place, search.notes)
-      if (!source) continue
-      const to = below(folder.to, place.to)
-      search.notes.map(label, `agent-configs/${to}`, place.note ?? linkNote(source))
-      if (name === 'SKILLS.md') search.notes.decide('SKILLS.md', OLDER_TOOLS, [label])
-      taken.push({ source: { ...source, name: label }, to })
+      const file = await takeFile(name, { names, folder, search })
+      if (file !== null) taken.push(file)
     }
   }
   noteCleared(taken, search.notes)
   return taken
+}
+
+/** One file with its name here; `null`, and a note, when it has no place. */
+async function takeFile(name: string, found: Found): Promise<TakenFile | null> {
+  const { folder, search } = found
+  const label = below(search.label, below(folder.from, name))
+  const place = placeOf(name, found)
+  if ('fault' in place) {
+    if (place.mistake) search.notes.warn(label, place.fault)
+    else search.notes.leave(label, place.fault)
+    return null
+  }
+  const path = join(search.slots, folder.from, name)
+  const source = await readSource(path, search.place, search.notes)
+  if (source === null) return null
+  const to = below(folder.to, place.to)
+  search.notes.map(label, `agent-configs/${to}`, place.note ?? linkNote(source))
+  if (name === 'SKILLS.md') search.notes.decide('SKILLS.md', OLDER_TOOLS, [label])
+  return { source: { ...source, name: label }, to }
 }
 
 /** The same files as they are written. */
