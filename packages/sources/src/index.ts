@@ -46,6 +46,7 @@ export type { AgentFile } from './lib/import/read-source.ts'
 export type { ComposeRequest } from './lib/inputs/compose-request.ts'
 export { type GatheredInputs, gatherInputs } from './lib/inputs/gather.ts'
 export type { OwnershipCallback, OwnershipContext, ProjectVerdict } from './lib/inputs/ownership.ts'
+export { ContextBuilder, type ContextBuilderConfig } from './lib/layers/context-builder.ts'
 export type { LintFinding } from './lib/lint/finding-list.ts'
 export { fixHome, type LintFix } from './lib/lint/fix-home.ts'
 export {
