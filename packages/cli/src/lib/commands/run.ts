@@ -1,3 +1,4 @@
+import { offerHome } from '../prepare/offer-home.ts'
 import { executeRun, exitCodeOf, planOrRefuse, summarise } from '../run/execute-run.ts'
 import { prepareRun, type RunRequest } from '../run/prepare-run.ts'
 import { planDocument, printPlan } from '../run/print-command.ts'
@@ -12,6 +13,20 @@ export async function runCommand(invocation: Invocation, request: RunRequest): P
       hints: [`onesoul run ${request.agent} "your prompt"`],
     })
   }
+  if (invocation.flags.json && !request.flags.printCommand) {
+    throw new CliError(
+      EXIT.usage,
+      'run prints what the agent prints, so it has no JSON of its own',
+      {
+        hints: [
+          `for a receipt as JSON: onesoul trace ${request.agent} "your prompt" --json`,
+          'for the command as JSON: --print-command --json',
+          'for the agent’s own JSON: its flag after --',
+        ],
+      },
+    )
+  }
+  await offerHome(invocation)
   const run = await prepareRun(invocation, request)
   const plan = planOrRefuse(run)
   if (request.flags.printCommand) {

@@ -8,6 +8,7 @@ import {
 } from '@onesoul/agents'
 import { displayWidth, padEnd } from '../format/columns.ts'
 import { visibleLines } from '../format/visible.ts'
+import { offerHome } from '../prepare/offer-home.ts'
 import { executeRun, exitCodeOf, planOrRefuse, summarise } from '../run/execute-run.ts'
 import { type PreparedRun, prepareRun, type RunRequest } from '../run/prepare-run.ts'
 import type { RunFlags } from '../run/run-flags.ts'
@@ -35,6 +36,7 @@ export async function traceCommand(invocation: Invocation, request: TraceRequest
       hints: [`onesoul trace ${request.agent} "hi" --offline`],
     })
   }
+  await offerHome(invocation)
   const run = await prepareRun(invocation, request)
   const recorder = await startRecorder(recorderFor(run, request, invocation))
   try {

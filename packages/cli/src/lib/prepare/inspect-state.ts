@@ -1,14 +1,34 @@
 import { readdir, stat } from 'node:fs/promises'
 import type { Diagnostic } from '@onesoul/core'
-import { stateLayout } from '@onesoul/disk'
+import { type StateLayout, stateLayout } from '@onesoul/disk'
 import type { Home } from '@onesoul/sources'
+import { pruneSessions } from '../session/prune-sessions.ts'
+import { createSessionStore } from '../session/session-store.ts'
 
 /** What is wrong with the home's state: modes that let others read it, session folders without a record. */
 export async function inspectState(home: Home): Promise<readonly Diagnostic[]> {
   if (!home.exists) return []
   const layout = stateLayout(home.dir)
   const wide = await Promise.all([layout.home, layout.state, layout.sessions].map(tooWide))
-  return [...wide.flat(), ...(await brokenSessions(layout.sessions))]
+  const { retainDays } = home.config.settings.sessions
+  return [
+    ...wide.flat(),
+    ...(await brokenSessions(layout.sessions)),
+    ...(await expiredSessions(layout, retainDays)),
+  ]
+}
+
+/** Nothing is pruned by itself, so that somebody has to say that there is something to prune. */
+async function expiredSessions(
+  layout: StateLayout,
+  retainDays: number,
+): Promise<readonly Diagnostic[]> {
+  const options = { layout, olderThanDays: retainDays, dryRun: true }
+  const { removed } = await pruneSessions(createSessionStore(layout), options)
+  if (removed.length === 0) return []
+  const some = removed.length === 1 ? '1 session was' : `${removed.length} sessions were`
+  const message = `${some} not used for ${retainDays} days`
+  return [{ code: 'session.expired', severity: 'info', message, fix: 'onesoul sessions prune' }]
 }
 
 async function tooWide(path: string): Promise<readonly Diagnostic[]> {
