@@ -1,5 +1,7 @@
 import { guardText } from '../guard/guard.ts'
 import type { SafeText } from '../guard/safe-text.ts'
+import { findOrders } from '../lint/find-orders.ts'
+import type { Diagnostic } from '../model/diagnostic.ts'
 import type { Draft } from './draft.ts'
 
 /** A draft whose text has passed the guard; only `safe` text can be rendered. */
@@ -20,6 +22,12 @@ export function guardDraft(draft: Draft): SafeDraft {
     ...rest,
     safe: result.text,
     changes: [...draft.changes, ...result.changes],
-    diagnostics: [...draft.diagnostics, ...result.diagnostics],
+    diagnostics: [...draft.diagnostics, ...result.diagnostics, ...ordersIn(draft)],
   }
+}
+
+/** Orders in a data slot are told, never changed: what a person wrote stays as it is. */
+function ordersIn(draft: Draft): readonly Diagnostic[] {
+  const isData = draft.place === 'slot' && draft.traits.half === 'context'
+  return isData ? draft.documents.flatMap(findOrders) : []
 }
