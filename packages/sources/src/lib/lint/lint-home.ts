@@ -1,0 +1,109 @@
+import {
+  type ComposeInput,
+  type Composition,
+  compose,
+  type Diagnostic,
+  lintComposition,
+  type SlotInput,
+} from '@onesoul/core'
+import type { HomePlace } from '../home/home.ts'
+import { inspectHome } from '../home/inspect-home.ts'
+import { gatherInputs } from '../inputs/gather.ts'
+import type { PlaceNames } from '../slots/list-places.ts'
+import { FindingList, type LintFinding } from './finding-list.ts'
+import { type LintTarget, lintPlaces, placeName } from './lint-places.ts'
+import { findShadowed } from './shadowed-files.ts'
+import { findStrayFiles } from './stray-files.ts'
+
+/** One prompt that was composed and looked at. */
+export interface LintedPlace extends PlaceNames {
+  readonly agent: string
+  readonly tokens: number
+  readonly maxTokens: number | null
+}
+
+export interface LintReport {
+  readonly places: readonly LintedPlace[]
+  /** Slot files that were read, relative to the folder of slots, sorted. */
+  readonly files: readonly string[]
+  /** Each once, by file and line. */
+  readonly findings: readonly LintFinding[]
+}
+
+export interface LintOptions {
+  readonly target?: LintTarget
+  /** Reads what a prompt for a place depends on. Default: for no agent. */
+  readonly gather?: (place: PlaceNames) => Promise<ComposeInput>
+}
+
+/**
+ * Composes the prompt of every place of a home, without a work tree, and looks
+ * at the slot files in it. Writes nothing.
+ *
+ * @throws SourcesError as `gatherInputs` does.
+ */
+export async function lintHome(home: HomePlace, options: LintOptions = {}): Promise<LintReport> {
+  const { target = {} } = options
+  const gather = options.gather ?? ((place) => gatherFor(home, place))
+  const whole = target.platform === undefined
+  const prompts: Prompt[] = []
+  for (const place of await lintPlaces(home, target)) {
+    prompts.push(composePlace(place, await gather(place)))
+  }
+  const found = new FindingList()
+  if (whole) found.add(null, [...(await inspectFolder(home)), ...(await findStrayFiles(home))])
+  for (const { place, input, composition } of prompts) {
+    found.add(placeName(place), lintComposition(composition, input.settings.budget))
+  }
+  const placed = prompts.map(({ place, input }) => ({ place, slots: input.slots }))
+  if (whole) found.add(null, findShadowed(placed))
+  const paths = prompts.flatMap(({ input }) => input.slots.flatMap(pathsOf))
+  return {
+    places: prompts.map(describePlace),
+    files: [...new Set(paths)].sort(),
+    findings: found.sorted(),
+  }
+}
+
+interface Prompt {
+  readonly place: PlaceNames
+  readonly input: ComposeInput
+  readonly composition: Composition
+}
+
+async function gatherFor(home: HomePlace, place: PlaceNames): Promise<ComposeInput> {
+  const { platform, bot } = place
+  const request = {
+    agent: 'none',
+    ...(platform === null ? {} : { platform }),
+    ...(bot === null ? {} : { bot }),
+  }
+  return (await gatherInputs(home, request)).input
+}
+
+/** Instruction files of the work tree are other people's; where the command was started does not matter here. */
+function composePlace(place: PlaceNames, gathered: ComposeInput): Prompt {
+  const diagnostics = gathered.diagnostics.filter(
+    (one) => one.source?.root !== 'worktree' && !one.code.startsWith('project.'),
+  )
+  const input = { ...gathered, project: [], diagnostics }
+  return { place, input, composition: compose(input) }
+}
+
+/** What `doctor` says about files and folders, without what only concerns the machine. */
+async function inspectFolder(home: HomePlace): Promise<readonly Diagnostic[]> {
+  const found = await inspectHome(home)
+  return found.filter(
+    (one) => /^(?:decode|frontmatter|slot|scope)\./.test(one.code) && one.code !== 'slot.required',
+  )
+}
+
+function describePlace({ place, composition }: Prompt): LintedPlace {
+  const { target, totals } = composition.manifest
+  const { tokens, maxTokens } = totals
+  return { ...place, agent: target.agent, tokens, maxTokens }
+}
+
+function pathsOf({ resolution }: SlotInput): readonly string[] {
+  return 'documents' in resolution ? resolution.documents.map((one) => one.ref.path) : []
+}
