@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { constants, type Stats } from 'node:fs'
-import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises'
+import { constants, readlinkSync, type Stats } from 'node:fs'
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { showPath } from '../paths/show-path.ts'
 import { explainReadError } from './explain-read-error.ts'
@@ -132,7 +132,8 @@ function tooLarge(path: string, size: number | null, maxBytes: number): ReadFail
 async function realPathOf(handle: FileHandle, path: string, stats: Stats): Promise<string | null> {
   if (process.platform === 'linux') {
     try {
-      const found = await readlink(`/proc/self/fd/${handle.fd}`)
+      // The kernel answers this from memory, so there is nothing to wait for.
+      const found = readlinkSync(`/proc/self/fd/${handle.fd}`)
       if (found.startsWith('/') && !found.endsWith(' (deleted)')) return found
     } catch {
       // Without /proc the other way decides.
@@ -154,7 +155,7 @@ async function readUpTo(handle: FileHandle, limit: number, expected: number): Pr
       buffer = larger
     }
     const { bytesRead } = await handle.read(buffer, length, buffer.length - length, null)
-    if (bytesRead === 0) return buffer.subarray(0, length)
     length += bytesRead
+    if (bytesRead === 0 || length === expected) return buffer.subarray(0, length)
   }
 }
