@@ -30,10 +30,11 @@ export type { Home, HomePlace } from './lib/home/home.ts'
 export { inspectHome } from './lib/home/inspect-home.ts'
 export { type OpenHomeOptions, openHome } from './lib/home/open-home.ts'
 export {
+  type FoundSource,
+  findSource,
   IMPORT_SOURCES,
   type ImportHomeOptions,
   importHome,
-  usualSource,
 } from './lib/import/import-home.ts'
 export type {
   ImportDecision,

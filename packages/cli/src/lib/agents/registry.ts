@@ -15,6 +15,12 @@ export function createAgents(): readonly Agent[] {
 /** Shorter names that people type. */
 const ALIASES: Readonly<Record<string, string>> = { claude: 'claude-code' }
 
+/** What people type for an agent: its shorter name, when it has one. */
+export function shortName(agent: Agent): string {
+  const alias = Object.entries(ALIASES).find(([, id]) => id === agent.id)
+  return alias?.[0] ?? agent.id
+}
+
 /** Finds an agent by id or alias; a mistyped one is a usage error with a suggestion. */
 export function findAgent(agents: readonly Agent[], name: string): Agent {
   const id = ALIASES[name.toLowerCase()] ?? name.toLowerCase()

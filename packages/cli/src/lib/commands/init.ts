@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 import { type InitHomeResult, initHome } from '@onesoul/sources'
 import { formatCount } from '../format/columns.ts'
 import { askPersona } from '../prepare/ask-persona.ts'
+import { findProof } from '../prepare/find-proof.ts'
+import { openPlace } from '../prepare/open-place.ts'
 import { parseLanguage } from '../prepare/target-flags.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
@@ -10,6 +12,9 @@ import type { Invocation } from '../terminal/global-flags.ts'
 
 export interface InitFlags {
   readonly yes?: boolean
+  readonly from?: string
+  readonly source?: string
+  readonly dryRun?: boolean
   readonly language?: string
   readonly name?: string
   readonly projectType?: string
@@ -18,12 +23,38 @@ export interface InitFlags {
   readonly infrastructure?: string
 }
 
-/** `onesoul init`: writes a home with five starter slots; never overwrites anything. */
+/** Where `init` writes. */
+export interface InitPlace {
+  readonly dir: string
+  readonly userHome: string
+  /** A flag or the environment names the home. */
+  readonly named: boolean
+}
+
+/**
+ * `onesoul init`: writes a home with five starter slots, or with `--from` one
+ * that is made from an existing set-up; never overwrites anything.
+ */
 export async function initCommand(invocation: Invocation, flags: InitFlags): Promise<number> {
+  const place = placeOf(invocation)
+  if (flags.from !== undefined) {
+    const { initFromCommand } = await import('./init-from.ts')
+    return initFromCommand(invocation, { ...flags, from: flags.from }, place)
+  }
+  const alone = (['source', 'dryRun'] as const).find((flag) => flags[flag] !== undefined)
+  if (alone !== undefined) {
+    const name = alone === 'source' ? '--source' : '--dry-run'
+    throw new CliError(EXIT.usage, `${name} is for an import; name the set-up with --from`)
+  }
+  return initNew(invocation, flags, place)
+}
+
+async function initNew(
+  invocation: Invocation,
+  flags: InitFlags,
+  { dir, userHome, named }: InitPlace,
+): Promise<number> {
   const { env, cwd, terminal } = invocation
-  const userHome = env['HOME'] || homedir()
-  const named = invocation.flags.home ?? env['ONESOUL_HOME']
-  const dir = named ? resolve(cwd, named) : join(userHome, '.onesoul')
   const language = parseLanguage(flags.language ?? languageOf(env))
   if (language === 'auto') throw new CliError(EXIT.usage, '--language must be en or zh for init')
   const { name, projectType, languages, frameworks, infrastructure } = flags
@@ -42,12 +73,21 @@ export async function initCommand(invocation: Invocation, flags: InitFlags): Pro
       ? {}
       : { configs: resolve(cwd, invocation.flags.configs) }),
   })
-  if (invocation.flags.json) terminal.out(`${JSON.stringify(documentOf(result), null, 2)}\n`)
-  else terminal.out(describe(result, named !== undefined))
+  const proof = await findProof(invocation, await openPlace(invocation), { named })
+  if (invocation.flags.json)
+    terminal.out(`${JSON.stringify({ ...documentOf(result), next: proof }, null, 2)}\n`)
+  else terminal.out(describe(result, { proof, answered: Object.keys(answers).length > 0 }))
   if (result.written.length === 0 && Object.keys(answers).length > 0) {
     terminal.err('onesoul: nothing was overwritten; the answers were not used\n')
   }
   return EXIT.done
+}
+
+function placeOf({ env, cwd, flags }: Invocation): InitPlace {
+  const userHome = env['HOME'] || homedir()
+  const stated = flags.home ?? env['ONESOUL_HOME']
+  const dir = stated ? resolve(cwd, stated) : join(userHome, '.onesoul')
+  return { dir, userHome, named: stated !== undefined }
 }
 
 function languageOf(env: Readonly<Record<string, string>>): string {
@@ -55,12 +95,15 @@ function languageOf(env: Readonly<Record<string, string>>): string {
   return locale.toLowerCase().startsWith('zh') ? 'zh' : 'en'
 }
 
-function documentOf(result: InitHomeResult): unknown {
+function documentOf(result: InitHomeResult) {
   const { dir, written, kept, measure } = result
   return { schemaVersion: 1, home: dir, written, kept, proposal: measure.proposal }
 }
 
-function describe(result: InitHomeResult, named: boolean): string {
+function describe(
+  result: InitHomeResult,
+  { proof, answered }: { readonly proof: string; readonly answered: boolean },
+): string {
   const { dir, written, kept, measure } = result
   const lines = [
     ...written.map((path) => `  wrote  ${path}`),
@@ -70,6 +113,6 @@ function describe(result: InitHomeResult, named: boolean): string {
         `  long   ${slot.paths.join(' + ')}: ${formatCount(slot.size)} over the default; the limits in config.yaml keep it whole`,
     ),
   ]
-  const home = named ? ` --home ${dir}` : ''
-  return `${dir}\n${lines.join('\n')}\n\nMake SOUL.md yours, then see what an agent receives:\n  onesoul${home} trace claude "hi" --offline\n`
+  const first = answered || written.length === 0 ? 'See' : 'Make SOUL.md yours, then see'
+  return `${dir}\n${lines.join('\n')}\n\n${first} what an agent receives:\n  ${proof}\n`
 }

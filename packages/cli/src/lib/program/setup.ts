@@ -9,13 +9,21 @@ export function addSetup(program: Command, { context, invocation }: Registration
     .command('init')
     .description('write a home: five starter slots and config.yaml; never overwrites')
     .option('--yes', 'ask nothing')
+    .option('--from <set-up>', 'import one: hotplex, claude, codex, openclaw or hermes')
+    .option('--source <dir>', 'where it is (default: where its program keeps it)')
+    .option('--dry-run', 'with --from: show what would be imported, and write nothing')
     .option('--language <language>', 'of the starter texts: en or zh')
     .option('--name <name>', 'what the agent is called')
     .option('--project-type <text>', 'what is built')
     .option('--languages <text>', 'programming languages')
     .option('--frameworks <text>', 'frameworks')
     .option('--infrastructure <text>', 'where it runs')
-    .addHelpText('after', example('onesoul init --yes --name Pilot --languages TypeScript'))
+    .addHelpText(
+      'after',
+      example(
+        'onesoul init --yes --name Pilot --languages TypeScript\n  onesoul init --from hotplex --dry-run',
+      ),
+    )
     .action(async (flags: InitFlags) => {
       const { initCommand } = await import('../commands/init.ts')
       context.done(await initCommand(invocation(), flags))

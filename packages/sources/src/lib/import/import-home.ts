@@ -32,12 +32,19 @@ export interface ImportHomeOptions {
 /** The set-ups that can be imported. */
 export const IMPORT_SOURCES: readonly ImportSource[] = Object.keys(IMPORTERS) as ImportSource[]
 
-/** Where the program of a set-up keeps it: the variable that moves it, else its folder in the home directory. */
-export function usualSource(
+/** Where a set-up is, absolute, and the variable that tells its program so. */
+export interface FoundSource {
+  readonly dir: string
+  readonly variable: string
+}
+
+/** Where the program of a set-up keeps it: where its variable says, else in the person's home directory. */
+export function findSource(
   from: ImportSource,
-  place: Pick<ImportHomeOptions, 'env' | 'userHome'>,
-): string {
-  return IMPORTERS[from].usual(place)
+  { env, userHome }: Pick<ImportHomeOptions, 'env' | 'userHome'>,
+): FoundSource {
+  const { variable, folder } = IMPORTERS[from]
+  return { dir: env[variable] || join(userHome, folder), variable }
 }
 
 /**
@@ -50,12 +57,11 @@ export function usualSource(
  */
 export async function importHome(options: ImportHomeOptions): Promise<ImportResult> {
   const { from, userHome, env, dryRun = false } = options
-  const importer = IMPORTERS[from]
-  const dir = options.source ?? usualSource(from, options)
+  const dir = options.source ?? findSource(from, options).dir
   const { agentFiles = [] } = options
   const place: SourcePlace = { dir, userHome, env, agentFiles }
   await requireSource(place, options)
-  const draft = await importer.plan(place)
+  const draft = await IMPORTERS[from].plan(place)
   if (draft.files.length === 0) {
     throw new SourcesError(
       'import-source',

@@ -259,8 +259,7 @@ describe('importHome from an older hotplex', () => {
 
   it('reads what the configuration inherits, and names a variable that is not set', async () => {
     const { open, result } = await import_({
-      'config.yaml':
-        'inherits: base.yaml\nmessaging:\n  slack:\n    bots:\n      - name: ${BOT}\n      - name: two\n      - name: TWO\n      - name: a/b\n',
+      'config.yaml': `inherits: base.yaml\nmessaging:\n  slack:\n    bots:\n      - name: \${BOT}\n      - name: two\n      - name: TWO\n      - name: a/b\n`,
       'base.yaml': 'agent_config:\n  inject_exclude: [MEMORY.md]\n',
       'agent-configs/SOUL.md': 'You are Harbour.\n',
     })

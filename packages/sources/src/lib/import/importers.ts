@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { planClaude } from './claude/plan-claude.ts'
 import { planCodex } from './codex/plan-codex.ts'
 import { planHermes } from './hermes/plan-hermes.ts'
@@ -8,21 +7,19 @@ import { planOpenclaw } from './openclaw/plan-openclaw.ts'
 import type { SourcePlace } from './read-source.ts'
 
 interface Importer {
-  /** Where its program keeps it. */
-  readonly usual: (place: Omit<SourcePlace, 'dir'>) => string
+  /** The environment variable that moves the set-up elsewhere. */
+  readonly variable: string
+  /** Its usual folder in the person's home directory. */
+  readonly folder: string
   /** Reads it; writes nothing. */
   readonly plan: (place: SourcePlace) => Promise<ImportDraft>
 }
 
-/** One row per set-up: the folder it usually has, the variable that moves it, and what reads it. */
+/** One row per set-up: where it is, and what reads it. */
 export const IMPORTERS: Readonly<Record<ImportSource, Importer>> = {
-  hotplex: { usual: usual('HOTPLEX_HOME', '.hotplex'), plan: planHotplex },
-  claude: { usual: usual('CLAUDE_CONFIG_DIR', '.claude'), plan: planClaude },
-  codex: { usual: usual('CODEX_HOME', '.codex'), plan: planCodex },
-  openclaw: { usual: usual('OPENCLAW_STATE_DIR', '.openclaw'), plan: planOpenclaw },
-  hermes: { usual: usual('HERMES_HOME', '.hermes'), plan: planHermes },
-}
-
-function usual(variable: string, folder: string): Importer['usual'] {
-  return ({ env, userHome }) => env[variable] || join(userHome, folder)
+  hotplex: { variable: 'HOTPLEX_HOME', folder: '.hotplex', plan: planHotplex },
+  claude: { variable: 'CLAUDE_CONFIG_DIR', folder: '.claude', plan: planClaude },
+  codex: { variable: 'CODEX_HOME', folder: '.codex', plan: planCodex },
+  openclaw: { variable: 'OPENCLAW_STATE_DIR', folder: '.openclaw', plan: planOpenclaw },
+  hermes: { variable: 'HERMES_HOME', folder: '.hermes', plan: planHermes },
 }

@@ -109,7 +109,15 @@ export async function gatherInputs(
     settings: composeSettings(request, effective, worktree),
     ports: { sha256 },
   }
-  return { input, worktree, trust, verdicts, ownedTexts: owned.texts, bot: target.botConfig, config }
+  return {
+    input,
+    worktree,
+    trust,
+    verdicts,
+    ownedTexts: owned.texts,
+    bot: target.botConfig,
+    config,
+  }
 }
 
 function refuseErrors(diagnostics: readonly Diagnostic[]): void {
