@@ -1,5 +1,6 @@
 import type { Diagnostic, Severity } from '../model/diagnostic.ts'
 import type { SourceDocument } from '../model/source.ts'
+import { rememberBy } from '../text/remember.ts'
 import { limitFindings } from './limit-findings.ts'
 import { ORDER_RULES, type OrderLead, type OrderRules } from './order-rules.ts'
 import { type Clause, readClauses } from './read-clauses.ts'
@@ -15,6 +16,16 @@ import { createPlaces } from './statement-places.ts'
  * forbids something orders nothing. Linear.
  */
 export function findOrders(document: SourceDocument): readonly Diagnostic[] {
+  const { root, path } = document.ref
+  return ordersOf(document).map((found) =>
+    found.source ? { ...found, source: { ...found.source, root, path } } : found,
+  )
+}
+
+/** A file without its name says what its orders are and where; a prompt is composed again and again from one file. */
+const ordersOf = rememberBy(({ text }: SourceDocument) => text, readOrders, 500_000)
+
+function readOrders(document: SourceDocument): readonly Diagnostic[] {
   const found = readStatements(document, { holding: TRIGGER }).flatMap((statement) => {
     const severity = TRIGGER.test(statement.text) ? judgeStatement(statement) : null
     return severity === null ? [] : [{ statement, severity }]

@@ -10,13 +10,23 @@ export function rememberByText<T>(
   compute: (text: string) => T,
   maxChars: number,
 ): (text: string) => T {
+  return rememberBy((text: string) => text, compute, maxChars)
+}
+
+/** {@link rememberByText} for something that is wholly told by one text in it. */
+export function rememberBy<A, T>(
+  textOf: (subject: A) => string,
+  compute: (subject: A) => T,
+  maxChars: number,
+): (subject: A) => T {
   const known = new Map<string, T>()
   let held = 0
-  return (text) => {
-    if (text.length < MIN_CHARS || text.length > maxChars) return compute(text)
+  return (subject) => {
+    const text = textOf(subject)
+    if (text.length < MIN_CHARS || text.length > maxChars) return compute(subject)
     const found = known.get(text)
     if (found !== undefined) return found
-    const value = compute(text)
+    const value = compute(subject)
     known.set(text, value)
     held += text.length
     for (const oldest of known.keys()) {
