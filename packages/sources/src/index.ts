@@ -51,6 +51,7 @@ export { ContextBuilder, type ContextBuilderConfig } from './lib/layers/context-
 export type { LintFinding } from './lib/lint/finding-list.ts'
 export { fixHome, type LintFix } from './lib/lint/fix-home.ts'
 export {
+  type LintAgent,
   type LintedPlace,
   type LintOptions,
   type LintReport,

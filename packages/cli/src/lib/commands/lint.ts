@@ -1,9 +1,9 @@
 import type { Agent } from '@onesoul/agents'
-import { type ComposeInput, type Severity, suggest } from '@onesoul/core'
+import { type Severity, suggest } from '@onesoul/core'
 import {
   fixHome,
-  gatherInputs,
   type Home,
+  type LintAgent,
   type LintFix,
   type LintReport,
   type LintTarget,
@@ -41,7 +41,7 @@ export async function lintCommand(invocation: Invocation, flags: LintFlags): Pro
   const home = await openPlace(invocation)
   const agent = flags.agent === undefined ? null : findAgent(createAgents(), flags.agent)
   const look = (): Promise<LintReport> =>
-    lintHome(home, { target, gather: (place) => gatherFor(home, place, agent) })
+    lintHome(home, { target, agentFor: (place) => measureFor(agent ?? agentOf(home, place)) })
   const fixes: LintFix[] = []
   let report = await look()
   for (let round = 0; flags.fix && round < MAX_ROUNDS; round++) {
@@ -78,22 +78,16 @@ function parseTarget({ platform, bot, all }: LintFlags): LintTarget {
   }
 }
 
-/** The agent that is asked for, else the one that answers as the bot: its limit is the one that binds. */
-async function gatherFor(
-  home: Home,
-  place: PlaceNames,
-  asked: Agent | null,
-): Promise<ComposeInput> {
-  const { platform, bot } = place
+/** The agent that answers as a bot: its limit is the one that binds there. */
+function agentOf(home: Home, { platform, bot }: PlaceNames): Agent | null {
   const own = home.config.settings.bots.find((one) => one.name === bot && one.platform === platform)
-  const agent = asked ?? createAgents().find((one) => one.id === own?.agent) ?? null
-  const { input } = await gatherInputs(home, {
-    agent: agent?.id ?? 'none',
-    ...(platform === null ? {} : { platform }),
-    ...(bot === null ? {} : { bot }),
-    ...(agent && { maxTokens: agent.traits.maxTokens, canReadFiles: agent.traits.canReadFiles }),
-  })
-  return input
+  return createAgents().find((one) => one.id === own?.agent) ?? null
+}
+
+function measureFor(agent: Agent | null): LintAgent | null {
+  if (!agent) return null
+  const { maxTokens, canReadFiles } = agent.traits
+  return { agent: agent.id, maxTokens, canReadFiles }
 }
 
 interface LintOutcome {

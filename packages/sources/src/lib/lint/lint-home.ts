@@ -8,10 +8,11 @@ import {
 } from '@onesoul/core'
 import type { HomePlace } from '../home/home.ts'
 import { inspectHome } from '../home/inspect-home.ts'
+import type { ComposeRequest } from '../inputs/compose-request.ts'
 import { gatherInputs } from '../inputs/gather.ts'
 import type { PlaceNames } from '../slots/list-places.ts'
 import { FindingList, type LintFinding } from './finding-list.ts'
-import { type LintTarget, lintPlaces, placeName } from './lint-places.ts'
+import { isWhole, type LintTarget, lintPlaces, placeName } from './lint-places.ts'
 import { findShadowed } from './shadowed-files.ts'
 import { findStrayFiles } from './stray-files.ts'
 
@@ -30,10 +31,13 @@ export interface LintReport {
   readonly findings: readonly LintFinding[]
 }
 
+/** What of an agent bears on a composition. */
+export type LintAgent = Pick<ComposeRequest, 'agent' | 'maxTokens' | 'canReadFiles'>
+
 export interface LintOptions {
   readonly target?: LintTarget
-  /** Reads what a prompt for a place depends on. Default: for no agent. */
-  readonly gather?: (place: PlaceNames) => Promise<ComposeInput>
+  /** For which agent the prompt of a place is measured; null: for none. Default: none. */
+  readonly agentFor?: (place: PlaceNames) => LintAgent | null
 }
 
 /**
@@ -44,11 +48,10 @@ export interface LintOptions {
  */
 export async function lintHome(home: HomePlace, options: LintOptions = {}): Promise<LintReport> {
   const { target = {} } = options
-  const gather = options.gather ?? ((place) => gatherFor(home, place))
-  const whole = target.platform === undefined
+  const whole = isWhole(target)
   const prompts: Prompt[] = []
   for (const place of await lintPlaces(home, target)) {
-    prompts.push(composePlace(place, await gather(place)))
+    prompts.push(await composePlace(home, place, options.agentFor?.(place) ?? null))
   }
   const found = new FindingList()
   if (whole) found.add(null, [...(await inspectFolder(home)), ...(await findStrayFiles(home))])
@@ -71,18 +74,23 @@ interface Prompt {
   readonly composition: Composition
 }
 
-async function gatherFor(home: HomePlace, place: PlaceNames): Promise<ComposeInput> {
+/**
+ * Composes for a place as from the home itself: instruction files of a work tree
+ * are other people's, and where the command was started does not matter.
+ */
+async function composePlace(
+  home: HomePlace,
+  place: PlaceNames,
+  agent: LintAgent | null,
+): Promise<Prompt> {
   const { platform, bot } = place
-  const request = {
+  const { input: gathered } = await gatherInputs(home, {
     agent: 'none',
+    ...agent,
     ...(platform === null ? {} : { platform }),
     ...(bot === null ? {} : { bot }),
-  }
-  return (await gatherInputs(home, request)).input
-}
-
-/** Instruction files of the work tree are other people's; where the command was started does not matter here. */
-function composePlace(place: PlaceNames, gathered: ComposeInput): Prompt {
+    cwd: home.exists ? home.dir : home.configsDir,
+  })
   const diagnostics = gathered.diagnostics.filter(
     (one) => one.source?.root !== 'worktree' && !one.code.startsWith('project.'),
   )
