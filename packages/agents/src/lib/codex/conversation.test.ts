@@ -158,15 +158,6 @@ describe('converse', () => {
     await talk.end('client')
   })
 
-  it('adds no change to a history that a compaction built with the whole text', async () => {
-    const path = await historyFile(`own\n\n${delivery.delivered}`)
-    const talk = startTalk(null, ['a change'])
-    await talk.client({ id: 1, method: 'thread/resume', params: { threadId: 't' } })
-    await talk.server({ id: 1, result: { thread: { id: 't', path } } })
-    expect(talk.toServer).toHaveLength(1)
-    await talk.end('client')
-  })
-
   it('passes a failed answer on and keeps nothing of it', async () => {
     const talk = startTalk()
     await talk.client({ id: 1, method: 'thread/resume', params: { threadId: 't' } })

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { DrivenProcess } from '../launch/driven.ts'
 import { type JsonObject, parseObject, textAt, valueAt } from './json-value.ts'
+import { missingTexts } from './missing-texts.ts'
 import { deliverInto, opensPersonsThread, type ThreadDelivery } from './thread-delivery.ts'
 import type { TextSocket } from './web-socket.ts'
 
@@ -101,17 +101,9 @@ class Conversation {
     void this.#complete(threadId, historyFile).then(() => this.#client.send(line))
   }
 
-  /**
-   * Adds our text to a resumed thread that began without it, or what superseded
-   * parts of it since. A compaction has built the whole text of now into the history.
-   */
+  /** Adds our text to a resumed thread that began without it, or what superseded parts of it since. */
   async #complete(threadId: string, historyFile: string | null): Promise<void> {
-    const { delivered, updates } = this.#options.delivery
-    const holds = async (text: string): Promise<boolean> =>
-      historyFile === null || (await historyHolds(historyFile, text))
-    if (await holds(delivered)) return
-    for (const text of updates.length > 0 ? updates : [delivered]) {
-      if (await holds(text)) continue
+    for (const text of await missingTexts(historyFile, this.#options.delivery)) {
       const content = [{ type: 'input_text', text }]
       const items = [{ type: 'message', role: 'developer', content }]
       await this.#ask('thread/inject_items', { threadId, items })
@@ -124,15 +116,5 @@ class Conversation {
       this.#asked.set(id, resolve)
       this.#server.send(JSON.stringify({ id, method, params }))
     })
-  }
-}
-
-/** True when a session file of Codex (JSON lines) holds `text`, or cannot be read. */
-async function historyHolds(file: string, text: string): Promise<boolean> {
-  try {
-    return (await readFile(file)).includes(JSON.stringify(text).slice(1, -1))
-  } catch {
-    // Unknown: the text is not sent twice on a guess; the receipt tells what arrived.
-    return true
   }
 }

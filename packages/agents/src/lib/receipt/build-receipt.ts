@@ -19,6 +19,11 @@ export interface Delivery {
   readonly traits: Pick<AgentTraits, 'hedges'>
   /** Exactly what must stand on the wire: `plan.delivered`. */
   readonly delivered: string
+  /**
+   * Texts that superseded parts of what a session began with, and stand behind
+   * it: what an earlier text says of a section in them no longer counts. Default: none.
+   */
+  readonly updates?: readonly string[]
   /** The composition's text, which the spans of `manifest` are ranges of. */
   readonly text: string
   readonly manifest: Manifest
@@ -100,7 +105,8 @@ function readKnownTexts(
 ): KnownTexts {
   const copies = locateDelivery(slots, input.delivered)
   const base = input.delivered.indexOf(input.text)
-  const search = { slots, copies, base, isHedged }
+  const updates = (input.updates ?? []).flatMap((text) => locateDelivery(slots, text))
+  const search = { slots, copies, updates, base, isHedged }
   const vendorTexts = input.bare ? readSlots(input.bare).map((slot) => slot.text.trim()) : []
   return {
     copies,

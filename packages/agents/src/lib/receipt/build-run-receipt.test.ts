@@ -54,6 +54,29 @@ const all = (verdict: string) => Object.fromEntries(SLOT_SECTIONS.map((id) => [i
 const codes = (receipt: RunReceipt) => receipt.warnings.map(({ code }) => code)
 
 describe('buildRunReceipt', () => {
+  it('counts of a section that was superseded only the last place that says so', () => {
+    const section = (composition: typeof COMPOSITION, tag: string): string =>
+      new RegExp(`<${tag}>[^]*</${tag}>\\n`).exec(composition.text)?.[0] ?? ''
+    const other = composeSample({ slots: { ...SAMPLE_SLOTS, AGENTS: 'Use another tool.\n' } })
+    const [away, back] = [other, COMPOSITION].map((one) => `supersedes\n${section(one, 'rules')}`)
+    const updates = [away ?? '', back ?? '']
+    const messages = [
+      { role: 'user', content: 'hi' },
+      ...updates.map((content) => ({ role: 'system', content })),
+    ]
+    const system = blocks(OURS)
+    const receipt = receiptOf([{ system, messages }], { delivered: back ?? '', updates })
+    expect(receipt.verdict).toBe('proven')
+    const rules = receipt.turns[0]?.sections.find(({ id }) => id === 'rules')
+    expect(rules?.found.map(({ slot }) => slot)).toEqual(['messages/2'])
+    expect(rules?.echoes.map(({ slot }) => slot)).toEqual(['system/0'])
+
+    const unknown = receiptOf([{ system, messages }], { delivered: back ?? '' })
+    expect(verdicts(unknown)['rules']).toBe('twice')
+    const missing = receiptOf([{ system: [], messages }], { delivered: back ?? '', updates })
+    expect(verdicts(missing)).toMatchObject({ rules: 'delivered', persona: 'missing' })
+  })
+
   it('proves a delivery that stands once at instruction level in every turn', () => {
     const system = blocks('header', `${VENDOR}\n\n${OURS}`)
     const receipt = receiptOf([

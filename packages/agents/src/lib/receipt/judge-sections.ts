@@ -7,6 +7,8 @@ import type { FoundRange, JudgedSection, SectionVerdict } from './receipt.ts'
 export interface DeliverySearch {
   readonly slots: readonly Slot[]
   readonly copies: readonly DeliveredCopy[]
+  /** Copies of the texts that supersede what stands before them. */
+  readonly updates: readonly DeliveredCopy[]
   /** Where the composition's text begins in the delivered text; -1 when it is not in it as a whole. */
   readonly base: number
   readonly isHedged: (slot: Slot) => boolean
@@ -33,7 +35,7 @@ interface SectionHit {
 export function judgeSection(section: ExpectedSection, search: DeliverySearch): JudgedSection {
   const placed = search.copies.flatMap((copy) => placeInCopy(section, copy, search.base))
   const outside = search.slots.flatMap((slot) => findOutside(section, slot, search.copies))
-  const hits = [...placed, ...outside]
+  const hits = withoutSuperseded([...placed, ...outside], search)
   const counted = hits.filter((hit) => hit.counts)
   const found = counted.length > 0 ? counted : findAltered(section, search.slots)
   return {
@@ -43,6 +45,18 @@ export function judgeSection(section: ExpectedSection, search: DeliverySearch): 
     found: found.map(rangeOf),
     echoes: hits.filter((hit) => !hit.counts).map(rangeOf),
   }
+}
+
+/** Where an update holds the section, only its last place in one counts, and what stands behind it. */
+function withoutSuperseded(
+  hits: readonly SectionHit[],
+  { slots, updates }: DeliverySearch,
+): readonly SectionHit[] {
+  const updated = hits.filter(({ slot, hit }) =>
+    updates.some((copy) => copy.slot === slot && overlaps(copy.hit, hit)),
+  )
+  const last = Math.max(-1, ...updated.map(({ slot }) => slots.indexOf(slot)))
+  return hits.map((hit) => (slots.indexOf(hit.slot) < last ? { ...hit, counts: false } : hit))
 }
 
 function verdictOf(found: readonly SectionHit[]): SectionVerdict {
