@@ -53,7 +53,9 @@ function costOf(how: ResetCost['how'], { session, composition, difference }: Com
   if (how === 'replaces') return { how, from: at?.section ?? null, keptTokens, rereadTokens }
   const changes = changedTexts(session, composition)
   const addedTokens =
-    changes.length === 0 ? 0 : estimateTokens(supersedingText(composition, changes))
+    changes.length === 0
+      ? 0
+      : estimateTokens(supersedingText(composition, changes, session.updates.length + 1))
   return { how, addedTokens }
 }
 

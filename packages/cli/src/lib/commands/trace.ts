@@ -85,6 +85,7 @@ function judge(
     manifest: session.parsed,
     text: session.text,
     delivered: plan.delivered,
+    updates: session.updates,
     natives: session.native,
     userSources: plan.userSources,
     keepVendorText: flags.keepVendorText ?? false,

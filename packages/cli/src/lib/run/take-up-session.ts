@@ -62,7 +62,10 @@ function rebuild(
 ): Omit<FrozenSession, 'start' | 'origin'> {
   const { manifest } = composition
   const supersedes = input.agent.traits.changedText === 'supersedes'
-  const update = supersedes ? [supersedingText(composition, changedTexts(stored, composition))] : []
+  const number = stored.updates.length + 1
+  const update = supersedes
+    ? [supersedingText(composition, changedTexts(stored, composition), number)]
+    : []
   return {
     record: {
       ...stored.record,

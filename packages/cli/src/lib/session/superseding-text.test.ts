@@ -15,7 +15,7 @@ function stored(composition: Composition): StoredSession {
 
 function update(before: Changes, after: Changes): string {
   const now = composeSample(after)
-  return supersedingText(now, changedTexts(stored(composeSample(before)), now))
+  return supersedingText(now, changedTexts(stored(composeSample(before)), now), 1)
 }
 
 const TREE = {
@@ -28,7 +28,9 @@ describe('supersedingText', () => {
   it('holds the changed sections as they stand in the new text, and no other', () => {
     const slots = { ...SAMPLE_SLOTS, AGENTS: 'Always use yarn from now on.\n' }
     const text = update({}, { slots })
-    expect(text).toMatch(/^<agent-configuration schema-version="3">\nThe sections below replace/)
+    expect(text).toMatch(
+      /^<agent-configuration schema-version="3">\nUpdate 1 of this configuration\. The sections below replace/,
+    )
     expect(text.endsWith('</directives>\n</agent-configuration>')).toBe(true)
     expect(text.match(/<[a-z-]+/g)).toEqual(['<agent-configuration', '<directives', '<rules'])
     const now = composeSample({ slots })
@@ -55,7 +57,7 @@ describe('supersedingText', () => {
     const odd = { ...TREE, path: '<rules>/AGENTS.md' }
     const text = update({ project: [odd] }, { slots })
     expect(text).toBe(
-      '<agent-configuration schema-version="3">\nThese sections no longer apply at all: "memory", "\\u003crules\\u003e/AGENTS.md".\n</agent-configuration>',
+      '<agent-configuration schema-version="3">\nUpdate 1 of this configuration. These sections no longer apply at all: "memory", "\\u003crules\\u003e/AGENTS.md".\n</agent-configuration>',
     )
   })
 })

@@ -8,17 +8,19 @@ const GONE = 'These sections no longer apply at all:'
  * The changed sections of a composition in the frames that they stand in, with a
  * sentence that they supersede the earlier ones: for agents whose history keeps
  * the text that a session began with. Every section in it has passed the guard as
- * a part of `now`.
+ * a part of `now`. `number` counts the updates of a session from 1: a change that
+ * comes again after it was taken back is another text.
  */
 export function supersedingText(
   now: Pick<Composition, 'placed'>,
   changes: readonly SectionDifference[],
+  number: number,
 ): string {
   const wanted = new Set(['frame', ...changes.map(({ id }) => id)])
   const kept = now.placed.filter(({ section }) => wanted.has(section))
   const text = dropEmptyFrames(kept.map(({ piece }) => piece.text).join(''))
   const head = text.indexOf('\n') + 1
-  return `${text.slice(0, head)}${leadOf(changes)}\n${text.slice(head)}`
+  return `${text.slice(0, head)}Update ${number} of this configuration. ${leadOf(changes)}\n${text.slice(head)}`
 }
 
 function leadOf(changes: readonly SectionDifference[]): string {
