@@ -3,6 +3,7 @@ import { suggest } from '@onesoul/core'
 import { Command } from 'commander'
 import { addCompletion } from './program/completion.ts'
 import { addConfiguration } from './program/configuration.ts'
+import { addDiff } from './program/diff.ts'
 import { addInspection } from './program/inspection.ts'
 import { addLint } from './program/lint.ts'
 import type { ProgramContext, Registration } from './program/registration.ts'
@@ -18,6 +19,7 @@ import { addGlobalOptions } from './terminal/options.ts'
 /** In the order in which the help lists them. */
 const COMMANDS: readonly ((program: Command, registration: Registration) => void)[] = [
   addInspection,
+  addDiff,
   addLint,
   addRuns,
   addSessions,

@@ -40,6 +40,12 @@ export function formatCount(value: number): string {
   return value.toString().replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
+/** A difference with its sign, thousands separated by commas: `+1,204`, `−22`, `0`. */
+export function formatSigned(value: number): string {
+  const sign = value > 0 ? '+' : value < 0 ? '−' : ''
+  return sign + formatCount(Math.abs(value))
+}
+
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
 /** A bar of `share` (0–1) of a width, in eighths of a column; at least one eighth for anything above 0. */

@@ -8,7 +8,7 @@ import type {
   SectionChange,
   SectionDifference,
 } from './composition-difference.ts'
-import { diffLines, toHunks } from './diff-lines.ts'
+import { diffLines, type LineChange, toHunks } from './diff-lines.ts'
 
 /**
  * Lays two compositions beside each other, section by section, with the cost of
@@ -56,8 +56,14 @@ function compareSection(
     before: old,
     after: now,
     tokens: (now?.size.tokens ?? 0) - (old?.size.tokens ?? 0),
-    hunks: change === 'changed' ? toHunks(diffLines(texts.before, texts.after)) : [],
+    hunks: change === 'changed' ? toHunks(diffBodies(texts.before, texts.after)) : [],
   }
+}
+
+/** Without the line end that both have at their end, which is no line of either. */
+function diffBodies(before: string, after: string): readonly LineChange[] {
+  const shared = before.endsWith('\n') && after.endsWith('\n')
+  return shared ? diffLines(before.slice(0, -1), after.slice(0, -1)) : diffLines(before, after)
 }
 
 function findSection(side: ComparedComposition, id: string): SectionRecord | null {
