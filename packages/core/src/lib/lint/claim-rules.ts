@@ -8,6 +8,8 @@ export interface ClaimRules {
   readonly avoid: RegExp
   /** `the body must (not) be empty`: groups are subject, modal with its negation, and the rest. */
   readonly infix: RegExp
+  /** One of the words in the middle of `infix`, without which it is not tried. */
+  readonly modal: RegExp
   readonly negated: RegExp
   /** Where the object ends and its conditions begin; searched for again and again. */
   readonly qualifier: RegExp
@@ -29,6 +31,7 @@ export const CLAIM_RULES: Readonly<Record<'en' | 'zh', ClaimRules>> = {
     avoid: /^(?:avoid|refrain from)\s+(?:using\s+|the use of\s+)?(.+)$/,
     infix:
       /^(.{2,60}?)\s+(must never|must not|must|should never|should not|should|shall not|shall|may not|is never|are never|is always|are always)\s+(.{2,})$/,
+    modal: /\s(?:must|should|shall|may not|(?:is|are) (?:never|always))\s/,
     negated: /\b(?:not|never)\b/,
     qualifier:
       /\s(?:for|in|on|at|when|while|unless|if|with|without|from|by|to|into|instead|rather|because|since|so|after|before|except|until|as|during|outside|inside|via|that|which|where|but|and|or|over|unless)\s|,|\s\(/g,
@@ -45,6 +48,7 @@ export const CLAIM_RULES: Readonly<Record<'en' | 'zh', ClaimRules>> = {
     avoid: /^(?:避免|杜绝)(?:使用)?(.+)$/,
     infix:
       /^([^，,]{1,20}?)(必须不|绝不能|不得|不能|不可以|不应|禁止|必须|应当|应该|一律|始终)([^，,]{2,})$/,
+    modal: /必须|不得|不能|不可以|不应|禁止|应当|应该|一律|始终/,
     negated: /不|禁止/,
     qualifier: /[，,（(]/g,
     condition: /^(?:如果|若|假如|当|一旦|除非|遇到|凡是|在.{1,20}(?:时|中|下|里)|对于?|仅)/,

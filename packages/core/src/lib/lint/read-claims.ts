@@ -81,7 +81,7 @@ function readPolarity(text: string, rules: ClaimRules): Polarity | null {
   if (yes !== undefined) {
     return { ...BARE, rest: rest.slice(yes.length), explicit: true, condition }
   }
-  const infix = rules.infix.exec(rest)
+  const infix = rules.modal.test(rest) ? rules.infix.exec(rest) : null
   if (infix?.[1] && infix[2] && infix[3]) {
     const allows = !rules.negated.test(infix[2])
     return { rest: `${infix[1]} ${infix[3]}`, allows, explicit: true, elliptic: false, condition }

@@ -42,8 +42,7 @@ describe('lintHome', () => {
       await initHome({ dir, language, userHome: tree.dir, ...(answers && { answers }) })
       const home = await openHome({ dir, env: { HOME: tree.dir }, cwd: tree.dir })
       const { findings, files } = await lintHome(home)
-      const expected = answers ? [] : ['slot.starter']
-      expect(findings.map((one) => one.code)).toEqual(expected)
+      expect(findings).toEqual([])
       expect(files).toContain('AGENTS.md')
     }
   })

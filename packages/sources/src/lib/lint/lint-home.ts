@@ -92,7 +92,8 @@ async function composePlace(
     cwd: home.exists ? home.dir : home.configsDir,
   })
   const diagnostics = gathered.diagnostics.filter(
-    (one) => one.source?.root !== 'worktree' && !one.code.startsWith('project.'),
+    ({ code, source }) =>
+      source?.root !== 'worktree' && !code.startsWith('project.') && !OF_DOCTOR.has(code),
   )
   const input = { ...gathered, project: [], diagnostics }
   return { place, input, composition: compose(input) }
@@ -102,9 +103,12 @@ async function composePlace(
 async function inspectFolder(home: HomePlace): Promise<readonly Diagnostic[]> {
   const found = await inspectHome(home)
   return found.filter(
-    (one) => /^(?:decode|frontmatter|slot|scope)\./.test(one.code) && one.code !== 'slot.required',
+    ({ code }) => /^(?:decode|frontmatter|slot|scope)\./.test(code) && !OF_DOCTOR.has(code),
   )
 }
+
+/** Whether a home is ready for use is another question than whether its texts are sound. */
+const OF_DOCTOR: ReadonlySet<string> = new Set(['slot.required', 'slot.starter'])
 
 function describePlace({ place, composition }: Prompt): LintedPlace {
   const { target, totals } = composition.manifest
