@@ -101,7 +101,7 @@ describe('onesoul lint', () => {
     expect(stdout).toMatch(/fixed {2}soul\.md +renamed to SOUL\.md\n/)
     expect(stdout).toMatch(/fixed {2}SOUL\.md +closed the code fence at its end\n/)
     expect(stdout).toMatch(/! AGENTS\.md:2 .* rule\.opposite\n/)
-    expect(stdout).toContain('1 warning in 2 files, 1 prompt')
+    expect(stdout).toContain('1 warning in 2 files, 5 prompts')
     expect(code).toBe(3)
     expect((await readdir(slots('.'))).sort()).toEqual(['AGENTS.md', 'SOUL.md'])
     expect(await readFile(slots('SOUL.md'), 'utf8')).toBe('# Who\n\n```\nopen\n```\n')
