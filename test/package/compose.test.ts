@@ -153,16 +153,48 @@ describe('onesoul compose', () => {
     )
   })
 
-  it.each(['anthropic', 'openai', 'gemini', 'json'])(
+  const texts = (blocks: readonly { readonly text: string }[]): string =>
+    blocks.map(({ text }) => text).join('')
+
+  it.each([
+    ['anthropic', (document) => texts(document.system)],
+    ['openai', (document) => document.instructions],
+    ['gemini', (document) => texts(document.systemInstruction.parts)],
+    ['json', (document) => texts(document.parts)],
+    // biome-ignore lint/suspicious/noExplicitAny: each provider has a shape of its own.
+  ] as readonly (readonly [string, (document: any) => string])[])(
     'prints %s as JSON that holds the prompt',
-    async (format) => {
+    async (format, promptOf) => {
       const plain = await place.onesoul(['compose', ...home()])
       const { stdout } = await place.onesoul(['compose', ...home(), '--format', format])
-      expect(JSON.stringify(JSON.parse(stdout))).toContain(
-        JSON.stringify(plain.stdout.trimEnd()).slice(1, -1),
-      )
+      expect(promptOf(JSON.parse(stdout))).toBe(plain.stdout.trimEnd())
     },
   )
+
+  it('prints the developer instructions for codex', async () => {
+    const plain = await place.onesoul(['compose', ...home()])
+    const { stdout } = await place.onesoul(['compose', ...home(), '--format', 'codex'])
+    expect(stdout).toBe(plain.stdout)
+  })
+
+  it('has a block for what never changes and one for the context, and none of them marked', async () => {
+    const { stdout } = await place.onesoul(['compose', ...home(), '--format', 'anthropic'])
+    const { system } = JSON.parse(stdout)
+    expect(system.map((block: object) => Object.keys(block))).toEqual([
+      ['type', 'text'],
+      ['type', 'text'],
+    ])
+    expect(system[0].text).toMatch(/<\/tool-guidance>\n$/)
+    const viewer = ['--viewer', 'public', '--format', 'anthropic']
+    const other = await place.onesoul(['compose', ...home(), ...viewer])
+    expect(JSON.parse(other.stdout).system[0]).toEqual(system[0])
+  })
+
+  it('ends with 2 and a suggestion for a mistyped format', async () => {
+    const { code, stderr } = await place.onesoul(['compose', ...home(), '--format', 'antropic'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('did you mean anthropic?')
+  })
 
   it('prints Markdown with a heading for every section', async () => {
     const { stdout } = await place.onesoul(['compose', ...home(), '--format', 'markdown'])
@@ -198,6 +230,16 @@ describe('onesoul explain', () => {
     expect(cleared.stdout).toMatch(
       /not\s+memory\s+MEMORY\.md:3 \(global\)\s+.*feishu\/ops-bot\/MEMORY\.md/,
     )
+  })
+
+  it('draws the tree of sections with bars for their share when no words are given', async () => {
+    const target = ['--platform', 'slack', '--bot', 'dev-bot']
+    const { stdout, code } = await place.onesoul(['explain', ...home(), ...target])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^onesoul · slack\/dev-bot → any agent +[\d,]+ tokens\n/)
+    expect(stdout).toMatch(/^ {2}directives +[\d,]+\n {4}onesoul +█/m)
+    expect(stdout).toMatch(/^ {4}rules +█+\S* +AGENTS\.md +[\d,]+ +global +cut \d+ lines/m)
+    expect(stdout).toMatch(/^ {2}context +[\d,]+\n {4}user +[█▏▎▍▌▋▊▉]/m)
   })
 
   it('prints JSON and nothing else with --json', async () => {
