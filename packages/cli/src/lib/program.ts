@@ -11,6 +11,7 @@ import { addRuns } from './program/runs.ts'
 import { addSessions } from './program/sessions.ts'
 import { addSetup } from './program/setup.ts'
 import { addShowcase } from './program/showcase.ts'
+import { addUninstall } from './program/uninstall.ts'
 import { CliError } from './terminal/cli-error.ts'
 import { EXIT } from './terminal/exit-code.ts'
 import type { GlobalFlags, Invocation } from './terminal/global-flags.ts'
@@ -26,6 +27,7 @@ const COMMANDS: readonly ((program: Command, registration: Registration) => void
   addSetup,
   addConfiguration,
   addCompletion,
+  addUninstall,
   addShowcase,
 ]
 

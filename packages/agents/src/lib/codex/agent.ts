@@ -6,6 +6,7 @@ import { launchCodex } from './launch.ts'
 import { ownCodexFiles } from './ownership.ts'
 import { readPersonalFiles } from './personal-files.ts'
 import { planCodex } from './plan.ts'
+import { outsideSocketFolder } from './relay-socket.ts'
 import { CODEX_TRAITS } from './traits.ts'
 
 /** Creates the adapter for the Codex CLI; measured on 0.171.0. */
@@ -16,6 +17,7 @@ export function createCodexAgent(): Agent {
     detect: detectCodex,
     inspect: inspectCodex,
     personalFiles: readPersonalFiles,
+    outsideFolders: ({ deliverDir, env }) => [outsideSocketFolder(deliverDir, env)],
     ownership: ownCodexFiles,
     plan: planCodex,
     launch: launchCodex,

@@ -19,9 +19,16 @@ export function relaySocketPath(
   const name = `codex-${runId.replaceAll('-', '').slice(0, 12)}.sock`
   const path = join(deliverDir, name)
   if (Buffer.byteLength(path) <= MAX_PATH_BYTES) return path
-  const folder = `onesoul-${sha256Hex(deliverDir).slice(0, 16)}`
+  return join(outsideSocketFolder(deliverDir, env), name)
+}
+
+/** The folder of sockets whose path in the delivery folder would be too long. Pure. */
+export function outsideSocketFolder(
+  deliverDir: string,
+  env: Readonly<Record<string, string>>,
+): string {
   const { TMPDIR } = env
-  return join(TMPDIR || '/tmp', folder, name)
+  return join(TMPDIR || '/tmp', `onesoul-${sha256Hex(deliverDir).slice(0, 16)}`)
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   writeFileSafely,
 } from '@onesoul/disk'
 import type { DeliveryFile } from '../port/plan.ts'
-import { deliveryRun, endOrphans } from './process-record.ts'
+import { deliveryRun, endOrphans, type NotedRun, readRuns } from './process-record.ts'
 
 export interface DeliveryOptions {
   /** Folder of the leases. Default: `.leases` beside the files; without files, nothing is kept anywhere. */
@@ -59,6 +59,11 @@ export async function sweepDeliveries(
   await sweepTempFiles(deliverDir)
   await sweepTempFiles(leaseDir)
   return removed
+}
+
+/** The runs that are noted beside a delivery folder: those that go on, and programs of runs that were killed. */
+export function listRuns(deliverDir: string): Promise<readonly NotedRun[]> {
+  return readRuns(notesBeside(join(deliverDir, '.leases')))
 }
 
 function shareFile(file: DeliveryFile, leaseDir: string): Promise<Lease> {

@@ -104,6 +104,30 @@ export async function endOrphans(notesDir: string): Promise<readonly number[]> {
   return ended
 }
 
+/** A run as its note tells of it. */
+export interface NotedRun {
+  /** The command of ours that began it. */
+  readonly ownerPid: number
+  /** That command still runs. */
+  readonly alive: boolean
+  /** The agent's program while it runs; `null` when it does not. */
+  readonly programPid: number | null
+}
+
+/** Reads the notes in a folder; changes nothing. */
+export async function readRuns(notesDir: string): Promise<readonly NotedRun[]> {
+  const names = await readdir(notesDir).catch(() => [])
+  const runs: NotedRun[] = []
+  for (const name of names.filter((one) => !one.endsWith(DRAFT))) {
+    const note = await readNote(join(notesDir, name))
+    if (note === null) continue
+    const alive = await isAlive(note.owner)
+    const program = await findProgram(note)
+    runs.push({ ownerPid: note.owner.pid, alive, programPid: program?.pid ?? null })
+  }
+  return runs
+}
+
 async function findProgram({ program, token }: ProcessNote): Promise<ProcessIdentity | null> {
   if (program === null) return findProgramByVariable(NOTE_VARIABLE, token)
   return (await isAlive(program)) ? program : null

@@ -24,6 +24,11 @@ export interface Agent {
    * every directory, in its order. Absent: it has none. Starts nothing.
    */
   personalFiles?(input: PersonalFilesInput): Promise<readonly PersonalFile[]>
+  /**
+   * Folders outside of the home that runs of this agent may have left; they hold
+   * sockets and nothing else. Absent: none. Pure.
+   */
+  outsideFolders?(input: OutsideInput): readonly string[]
   /** Says, for the instruction files of a work tree, which the agent reads by itself. Pure. */
   ownership(input: OwnershipInput): readonly OwnershipVerdict[]
   /** Pure and printable. A delivery that this agent cannot do is a `refusal`, never an approximation. */
@@ -32,6 +37,12 @@ export interface Agent {
   launch(plan: DeliveryPlan, options: LaunchOptions): Promise<ExitStatus>
   /** Names a request on the wire. Pure. */
   classify(request: RecordedRequest): RequestKind
+}
+
+export interface OutsideInput {
+  /** Folder of the home for delivery files. */
+  readonly deliverDir: string
+  readonly env: Readonly<Record<string, string>>
 }
 
 /** How the agent ended. Exactly one of `code` and `signal` is not null. */

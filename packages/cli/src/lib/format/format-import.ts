@@ -82,19 +82,23 @@ function formatEnd(result: ImportResult, { checked, next }: ImportView): string 
   const limits = Object.entries(result.budget).map(([key, value]) => `budget.${key} ${value}`)
   const because = limits.length > 0 ? `: ${limits.join(', ')}` : ': the default limits suffice'
   if (result.dryRun) {
-    const would = `  would write ${result.written.length} files; nothing would be cut${because}\n`
+    const would = `  would write ${count(result.written.length, 'file')}; nothing would be cut${because}\n`
     return result.refusal === null ? would : `  would write nothing: ${visible(result.refusal)}\n`
   }
   if (checked === null) return ''
   const whole =
     checked.cut.length === 0
-      ? `nothing is cut in ${checked.compositions} compositions${because}`
+      ? `nothing is cut in ${count(checked.compositions, 'composition')}${because}`
       : `cut: ${checked.cut.join(', ')}`
   const files = [...result.written, ...result.kept]
   const soul = files.some((path) => path.endsWith('SOUL.md'))
     ? ''
     : '\nSay in agent-configs/SOUL.md who your agent is.\n'
   const kept = result.kept.length > 0 ? `, ${result.kept.length} were there already` : ''
-  const wrote = `  wrote ${result.written.length} files${kept}; ${whole}\n`
+  const wrote = `  wrote ${count(result.written.length, 'file')}${kept}; ${whole}\n`
   return `${wrote}${soul}\nSee what an agent receives:\n  ${next}\n`
+}
+
+function count(amount: number, what: string): string {
+  return `${amount} ${what}${amount === 1 ? '' : 's'}`
 }

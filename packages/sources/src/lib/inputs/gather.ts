@@ -16,7 +16,7 @@ import type { ProjectVerdict } from './ownership.ts'
 import { reportLostBytes, toProjectInputs } from './project-inputs.ts'
 import { readTargetSlots } from './read-target-slots.ts'
 import { reportUntrusted } from './report-untrusted.ts'
-import { resolveTarget } from './resolve-target.ts'
+import { type ResolvedTarget, resolveTarget } from './resolve-target.ts'
 
 export interface GatheredInputs {
   /** Complete: `compose(input)` is all that is left. */
@@ -82,14 +82,7 @@ export async function gatherInputs(
     trusted: trust.trusted,
   })
   const input: ComposeInput = {
-    target: {
-      agent: request.agent,
-      platform: target.platform,
-      bot: target.bot,
-      viewer: request.viewer ?? target.botConfig?.audience ?? 'owner',
-      session: request.session ?? null,
-      format: request.format ?? 'xml',
-    },
+    target: targetOf(request, target),
     slots: owned.slots,
     project,
     extra: request.extra ?? [],
@@ -117,6 +110,17 @@ export async function gatherInputs(
     ownedTexts: owned.texts,
     bot: target.botConfig,
     config,
+  }
+}
+
+function targetOf(request: ComposeRequest, target: ResolvedTarget): ComposeInput['target'] {
+  return {
+    agent: request.agent,
+    platform: target.platform,
+    bot: target.bot,
+    viewer: request.viewer ?? target.botConfig?.audience ?? 'owner',
+    session: request.session ?? null,
+    format: request.format ?? 'xml',
   }
 }
 

@@ -62,6 +62,21 @@ describe('leaveOwned', () => {
     expect(rulesOf(await compose('codex'))?.status).toBe('included')
   })
 
+  it('says that an agent which reads some of the imported files gets their text twice', async () => {
+    const tree = await createTempTree({ '.claude/CLAUDE.md': 'One.\n', '.claude/two.md': 'Two.\n' })
+    const agentFiles = ['CLAUDE.md', 'two.md'].map((name) => {
+      const text = name === 'two.md' ? 'Two.\n' : 'One.\n'
+      return { path: tree.path(`.claude/${name}`), text, body: text }
+    })
+    const dir = tree.path('.onesoul')
+    await importHome({ from: 'claude', dir, userHome: tree.dir, env: {}, agentFiles })
+    const home = await openHome({ dir, env: { HOME: tree.dir }, cwd: tree.dir })
+    const personalFiles = agentFiles.slice(0, 1)
+    const composed = await home.compose({ agent: 'opencode', personalFiles })
+    expect(composed.text).toContain('Two.')
+    expect(composed.diagnostics.map((one) => one.code)).toContain('owned.partly')
+  })
+
   it('brings an edited slot nevertheless, and says that the agent gets both', async () => {
     const { tree, path, compose } = await stage()
     await edit(tree, 'A rule that was added later.\n')

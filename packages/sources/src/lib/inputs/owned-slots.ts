@@ -51,7 +51,10 @@ export async function leaveOwned(
     if (slot.resolution.outcome !== 'content') return slot
     const native = slot.resolution.documents.flatMap((document, index): NativePart[] => {
       const files = ownedFilesOf(document, context.userHome)
-      if (!isRead({ document, files, personal }, context.agent)) return []
+      if (!isRead({ document, files, personal }, context.agent)) {
+        diagnostics.push(...partlyRead(document, { files, personal }, context.agent))
+        return []
+      }
       if (isEdited(document)) {
         diagnostics.push(editedNote(document, files))
         return []
@@ -81,6 +84,26 @@ function isRead(
   if (files.length === 0) return false
   if (personal === null) return document.frontmatter?.ownedBy === agent
   return files.every((file) => personal.has(file.path))
+}
+
+/** An agent that reads some of the files gets their text twice, because the slot holds all of them. */
+function partlyRead(
+  document: SourceDocument,
+  { files, personal }: Owned,
+  agent: string,
+): readonly Diagnostic[] {
+  const read = files.filter((file) => personal?.has(file.path)).map((file) => file.shown)
+  if (read.length === 0) return []
+  const { root, path } = document.ref
+  return [
+    {
+      code: 'owned.partly',
+      severity: 'warning',
+      message: `${agent} reads ${read.join(', ')} itself, and gets the same text with ${path}`,
+      source: { root, path, line: 1 },
+      fix: `tell ${agent} not to read it, or give it a file of its own in that place`,
+    },
+  ]
 }
 
 function textsOf(slot: SlotInput, { files, personal }: Owned): readonly OwnedText[] {

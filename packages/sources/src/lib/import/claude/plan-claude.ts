@@ -56,8 +56,9 @@ const WRITTEN: Readonly<Record<string, string>> = {
 const COVERED = ['CLAUDE.md', 'rules', 'settings.json', 'settings.local.json']
 
 async function noteEntries(place: SourcePlace, notes: ImportNotes): Promise<void> {
+  const taken = new Set((place.agentFiles ?? []).map((file) => file.path))
   for (const { name } of await listSource(place.dir)) {
-    if (COVERED.includes(name)) continue
+    if (COVERED.includes(name) || taken.has(join(place.dir, name))) continue
     if (name === 'projects') {
       notes.leave(
         name,
