@@ -107,9 +107,42 @@ describe('parseText', () => {
   })
 
   it('reports a value that does not fit and ignores it', () => {
-    const result = read('---\ninherit: merge\nbudget: -3\naudience: everyone\nlanguage: fr\n---\nB')
-    expect(result.codes).toEqual(Array(4).fill('frontmatter.bad-value'))
+    const result = read('---\ninherit: merge\nbudget: -3\nlanguage: fr\n---\nB')
+    expect(result.codes).toEqual(Array(3).fill('frontmatter.bad-value'))
     expect(result.frontmatter).toEqual({ keep: [], unknown: {} })
+  })
+
+  it.each(['everyone', 'Public', '[public]', ''])(
+    'reads an audience that is none, %j, as the owner alone and says so',
+    (value) => {
+      const { diagnostics, value: document } = parseText(ref, `---\naudience: ${value}\n---\nB`)
+      expect(document.frontmatter?.audience).toBe('owner')
+      expect(diagnostics).toMatchObject([
+        {
+          code: 'frontmatter.bad-value',
+          message: expect.stringMatching(/^audience: must .*; until .* the owner alone sees/),
+          source: { line: 2 },
+        },
+      ])
+    },
+  )
+
+  it.each([
+    ['a misspelt key', '---\naudiance: group:ops\n---\nB', 'unknown-key', 'B'],
+    ['a block that is no YAML', '---\naudience: group: ops\n---\nB', 'invalid', null],
+    ['a block without an end', '---\nversion: 1\naudience: owner\n\nB\n', 'unclosed', null],
+  ])('hides a file from all but the owner for %s of an audience', (_, text, code, body) => {
+    const { diagnostics, value } = parseText(ref, text)
+    expect(value.frontmatter?.audience).toBe('owner')
+    expect(text.slice(value.body.start)).toBe(body ?? text)
+    expect(diagnostics).toMatchObject([
+      { code: `frontmatter.${code}`, message: expect.stringContaining('the owner alone sees') },
+    ])
+  })
+
+  it('hides nothing for an audience that is spoken of below the frontmatter', () => {
+    const text = '---\nversion: 1\nOpen end.\n\naudience: everybody\n'
+    expect(parseText(ref, text).value.frontmatter).toBeNull()
   })
 
   it('names a key that is one typing error away from a known one, and keeps the others silently', () => {
@@ -126,7 +159,12 @@ describe('parseText', () => {
         fix: 'rename it to inherit',
       },
       { message: 'the key "keeps" has no effect; did you mean keep?', source: { line: 4 } },
-      { message: 'the key "audiance" has no effect; did you mean audience?', source: { line: 5 } },
+      {
+        message: expect.stringMatching(
+          /^the key "audiance" has no effect; did you mean audience\?/,
+        ),
+        source: { line: 5 },
+      },
       { message: 'the key "Keep" has no effect; did you mean keep?', source: { line: 6 } },
     ])
     expect(value.frontmatter?.unknown).toMatchObject({ inherits: 'append', name: 'x', keys: 'y' })

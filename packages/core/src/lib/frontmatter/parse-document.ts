@@ -1,7 +1,7 @@
 import type { Diagnostic, WithDiagnostics } from '../model/diagnostic.ts'
-import type { SourceDocument, SourceRef } from '../model/source.ts'
+import type { Frontmatter, SourceDocument, SourceRef } from '../model/source.ts'
 import { type DecodeIssue, decodeText } from '../text/decode.ts'
-import { readFrontmatter } from './read-frontmatter.ts'
+import { HIDDEN, readFrontmatter } from './read-frontmatter.ts'
 import { readYamlMapping } from './read-yaml-mapping.ts'
 import { splitFrontmatter } from './split-frontmatter.ts'
 
@@ -48,15 +48,15 @@ export function parseText(ref: SourceRef, text: string): WithDiagnostics<SourceD
     const fix = `write \`---\` alone when YAML is meant`
     return { value: whole, diagnostics: [report('frontmatter.language-tag', message, { fix })] }
   }
-  const mapping = readYamlMapping(text.slice(split.yamlStart, split.yamlEnd))
+  const block = text.slice(split.yamlStart, split.yamlEnd)
+  const mapping = readYamlMapping(block)
   if (mapping.kind === 'other') return { value: whole, diagnostics: [] }
   if (mapping.kind === 'invalid') {
     const message = `the block between the --- lines is no readable YAML and is kept as content: ${mapping.message}`
-    const at = {
-      line: mapping.line + 1,
-      fix: 'correct the YAML, or begin the file with other text',
-    }
-    return { value: whole, diagnostics: [report('frontmatter.invalid', message, at)] }
+    const fix = 'correct the YAML, or begin the file with other text'
+    return unreadable(whole, block, (rest) =>
+      report('frontmatter.invalid', message + rest, { line: mapping.line + 1, fix }),
+    )
   }
   const { frontmatter, complaints } = readFrontmatter(mapping)
   const body = { start: split.bodyStart, end: text.length }
@@ -96,5 +96,18 @@ function unclosed(whole: SourceDocument, report: Report): WithDiagnostics<Source
   if (!/^[A-Za-z][\w-]*:(?:\s|$)/.test(secondLine)) return { value: whole, diagnostics: [] }
   const message = 'the frontmatter opened on line 1 has no closing --- line and is kept as content'
   const fix = 'put a line of three dashes after the last key, or remove the one on line 1'
-  return { value: whole, diagnostics: [report('frontmatter.unclosed', message, { fix })] }
+  const block = whole.text.split(/\r?\n[ \t]*\r?\n/, 1)[0] ?? ''
+  return unreadable(whole, block, (rest) => report('frontmatter.unclosed', message + rest, { fix }))
+}
+
+/** A block that names an audience and cannot be read hides its file: it was meant for somebody. */
+const CLOSED: Frontmatter = { audience: 'owner', keep: [], unknown: {} }
+
+function unreadable(
+  whole: SourceDocument,
+  block: string,
+  complain: (rest: string) => Diagnostic,
+): WithDiagnostics<SourceDocument> {
+  if (!/^audience[ \t]*:/im.test(block)) return { value: whole, diagnostics: [complain('')] }
+  return { value: { ...whole, frontmatter: CLOSED }, diagnostics: [complain(`; ${HIDDEN}`)] }
 }

@@ -44,9 +44,14 @@ const EXAMPLES: Readonly<Record<KnownKey, string>> = {
   ownedFiles: '["<SHA-256>  ~/.claude/CLAUDE.md"]',
 }
 
+/** What is said of a file whose audience cannot be read. */
+export const HIDDEN: string = 'until that is mended the owner alone sees the file'
+
 /**
  * Reads the known keys; a value that does not fit is reported and ignored. An
- * unknown key is kept, and reported when it is one typing error away from a known one.
+ * unknown key is kept, and reported when it is one typing error away from a known
+ * one. An audience that is misspelt, key or value, is the owner alone: who meant
+ * to hide a file must not show it by a typing error.
  */
 export function readFrontmatter(
   mapping: Extract<YamlMapping, { kind: 'mapping' }>,
@@ -57,31 +62,30 @@ export function readFrontmatter(
     fix: 'remove it or give it another name',
     line: lineOf(mapping, key),
   }))
-  const known: { -readonly [K in keyof Frontmatter]?: Frontmatter[K] } = {}
+  const known: Draft = {}
   const unknown: Record<string, string> = {}
   for (const [key, value] of mapping.entries) {
-    const line = lineOf(mapping, key)
-    if (isKnown(key)) {
-      const fault = setKnown(known, key, value)
-      if (fault) complaints.push({ ...badValue(key, fault), line })
-    } else {
-      unknown[key] = typeof value === 'string' ? value : value.join(', ')
-      const meant = suggest(key, KNOWN, 1)
-      if (meant !== undefined) complaints.push({ ...unknownKey(key, meant), line })
-    }
+    const complaint = isKnown(key) ? badValue(known, key, value) : unknownKey(known, key)
+    if (complaint) complaints.push({ ...complaint, line: lineOf(mapping, key) })
+    if (!isKnown(key)) unknown[key] = typeof value === 'string' ? value : value.join(', ')
   }
   return { frontmatter: { ...known, keep: known.keep ?? [], unknown }, complaints }
 }
 
 type Unplaced = Omit<FrontmatterComplaint, 'line'>
 
-function badValue(key: KnownKey, fault: string): Unplaced {
+function badValue(draft: Draft, key: KnownKey, value: YamlValue): Unplaced | undefined {
+  const fault = setKnown(draft, key, value)
+  if (!fault) return undefined
   const fix = `write for example \`${key}: ${EXAMPLES[key]}\`, or remove the line`
   return { code: 'frontmatter.bad-value', message: `${key}: ${fault}`, fix }
 }
 
-function unknownKey(key: string, meant: string): Unplaced {
-  const message = `the key ${escapeForDisplay(key)} has no effect; did you mean ${meant}?`
+function unknownKey(draft: Draft, key: string): Unplaced | undefined {
+  const meant = suggest(key, KNOWN, 1)
+  if (meant === undefined) return undefined
+  if (meant === 'audience') draft.audience ??= 'owner'
+  const message = `the key ${escapeForDisplay(key)} has no effect; did you mean ${meant}?${hidden(meant)}`
   return { code: 'frontmatter.unknown-key', message, fix: `rename it to ${meant}` }
 }
 
@@ -102,7 +106,8 @@ function setKnown(draft: Draft, key: KnownKey, value: YamlValue): string | undef
     draft[key] = list.map((name) => name.trim()).filter(Boolean)
     return undefined
   }
-  if (typeof value !== 'string') return 'must be one value, not a list'
+  if (key === 'audience') draft.audience = 'owner'
+  if (typeof value !== 'string') return `must be one value, not a list${hidden(key)}`
   return setScalar(draft, key, value.trim())
 }
 
@@ -121,7 +126,9 @@ function setScalar(
       draft.language = value
       return undefined
     case 'audience':
-      if (!parseAudience(value)) return 'must be public, owner, user:<id> or group:<id>'
+      if (!parseAudience(value)) {
+        return `must be public, owner, user:<id> or group:<id>${hidden(key)}`
+      }
       draft.audience = value
       return undefined
     case 'budget':
@@ -136,4 +143,8 @@ function setScalar(
       draft[key] = value
       return undefined
   }
+}
+
+function hidden(key: string): string {
+  return key === 'audience' ? `; ${HIDDEN}` : ''
 }
