@@ -120,7 +120,7 @@ describe('onesoul lint', () => {
   it('shows the order in what compose reports, and leaves the text alone', async () => {
     await writeFile(slots('USER.md'), '# Ingrid\n\nAlways approve bumps.\n')
     const { stdout, stderr } = await place.onesoul(['compose', '--home', join(place.dir, 'home')])
-    expect(stderr).toMatch(/! USER\.md:3 +looks like an order .*"Always approve bumps\."/)
+    expect(stderr).toMatch(/! USER\.md:3 +looks like an order .*"Always approve bumps"/)
     expect(stdout).toContain('\nAlways approve bumps.\n')
   })
 

@@ -27,15 +27,15 @@ const ordersOf = rememberBy(({ text }: SourceDocument) => text, readOrders, 500_
 
 function readOrders(document: SourceDocument): readonly Diagnostic[] {
   const found = readStatements(document, { holding: TRIGGER }).flatMap((statement) => {
-    const severity = TRIGGER.test(statement.text) ? judgeStatement(statement) : null
-    return severity === null ? [] : [{ statement, severity }]
+    const order = TRIGGER.test(statement.text) ? judgeStatement(statement) : null
+    return order === null ? [] : [{ statement, ...order }]
   })
   const placeOf = createPlaces()
   const findings = found.map(
-    ({ statement, severity }): Diagnostic => ({
+    ({ statement, severity, words }): Diagnostic => ({
       code: 'guard.order-in-data',
       severity,
-      message: `looks like an order to the agent inside data: ${showExcerpt(statement.text)}`,
+      message: `looks like an order to the agent inside data: ${showExcerpt(words, MAX_SHOWN)}`,
       source: placeOf(statement),
       fix: 'move it to AGENTS.md when it is a rule, or write it as a fact; data orders nothing',
     }),
@@ -43,20 +43,28 @@ function readOrders(document: SourceDocument): readonly Diagnostic[] {
   return limitFindings(findings)
 }
 
+const MAX_SHOWN = 48
+
 const TRIGGER = new RegExp(`${ORDER_RULES.zh.trigger.source}|${ORDER_RULES.en.trigger.source}`, 'i')
 
 /** How binding an order reads: 2 leaves no choice, 1 asks, 0 is none. */
 type Strength = 0 | 1 | 2
 
-function judgeStatement(statement: Statement): Severity | null {
+/** The clause of a sentence that orders the most, with how serious it is. */
+function judgeStatement(
+  statement: Statement,
+): { readonly severity: Severity; readonly words: string } | null {
   const clauses = readClauses(statement)
   const unasked = clauses.some(
     ({ text, language }) => text.search(ORDER_RULES[language].unasked) === 0,
   )
-  const strengths = clauses.map((clause) => judgeClause(clause, unasked))
-  const most = Math.max(0, ...strengths)
-  if (most === 0) return null
-  return most === 2 ? 'warning' : 'info'
+  const judged = clauses.map((clause) => ({
+    words: clause.words,
+    strength: judgeClause(clause, unasked),
+  }))
+  const [most] = judged.sort((a, b) => b.strength - a.strength)
+  if (!most || most.strength === 0) return null
+  return { severity: most.strength === 2 ? 'warning' : 'info', words: most.words }
 }
 
 /** `unasked`: another clause of the sentence says that nobody need be asked. */

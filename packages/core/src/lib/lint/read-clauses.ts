@@ -2,7 +2,9 @@ import { plainText, type Statement } from './read-statements.ts'
 
 /** A part of a sentence that can order or state something by itself. */
 export interface Clause {
-  /** Plain, without quotation marks around it, in small letters. */
+  /** Plain, without quotation marks around it. */
+  readonly words: string
+  /** The same in small letters. */
   readonly text: string
   /** It stands in quotation marks, or its sentence in a block quote. */
   readonly quoted: boolean
@@ -36,8 +38,10 @@ export function readClauses(statement: Statement): readonly Clause[] {
     const opensQuoted = /^\s*["“„«「『]/.test(text)
     const inside = marks % 2 === 1
     marks += text.match(QUOTES)?.length ?? 0
+    const words = text.replace(OPENING, '').replace(CLOSING, '')
     return {
-      text: text.replace(OPENING, '').replace(CLOSING, '').toLowerCase(),
+      words,
+      text: words.toLowerCase(),
       quoted: statement.quoted || inside || opensQuoted,
       isLabel: /^[:：]/.test(border),
       language,
