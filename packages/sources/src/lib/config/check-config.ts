@@ -7,7 +7,13 @@ import {
   validateName,
 } from '@onesoul/core'
 import { BUILT_IN_VARIABLES } from './built-in-variables.ts'
-import type { BotConfig, BudgetConfig, ConfigFile, ProjectConfigFile } from './config-file.ts'
+import type {
+  AgentConfig,
+  BotConfig,
+  BudgetConfig,
+  ConfigFile,
+  ProjectConfigFile,
+} from './config-file.ts'
 import { formatPath } from './validate-config.ts'
 import type { ConfigPath, Locate } from './yaml-source.ts'
 
@@ -165,18 +171,26 @@ const WITHOUT_EFFECT: readonly (readonly [string, string])[] = [
   ['skills', 'disabled'],
   ['skills', 'always'],
   ['skills', 'profile'],
+  ['captures', 'maxBytes'],
   ['guard', 'policy'],
   ['guard', 'overrides'],
 ]
 
+/** The same, below the id of an agent. */
+const WITHOUT_EFFECT_ON_AGENTS: readonly (keyof AgentConfig)[] = ['args', 'channel', 'argv']
+
 function checkEffect(config: AnyConfig, report: Report): readonly Diagnostic[] {
   const groups = config as Readonly<Record<string, object | undefined>>
   const idle = WITHOUT_EFFECT.filter(([group, key]) => Object.hasOwn(groups[group] ?? {}, key))
+  const agents = Object.entries('agents' in config ? (config.agents ?? {}) : {})
+  const idleOfAgents = agents.flatMap(([id, own]) =>
+    WITHOUT_EFFECT_ON_AGENTS.filter((key) => key in own).map((key) => ['agents', id, key] as const),
+  )
   const bots: readonly Partial<BotConfig>[] = config.bots ?? []
   return [
-    ...idle.map(([group, key]) => {
-      const message = `${group}.${key} is accepted and has no effect in this version`
-      return report({ code: 'config.without-effect', severity: 'warning', message }, [group, key])
+    ...[...idle, ...idleOfAgents].map((path) => {
+      const message = `${formatPath(path)} is accepted and has no effect in this version`
+      return report({ code: 'config.without-effect', severity: 'warning', message }, path)
     }),
     ...checkUnit(config.budget, ['budget'], report),
     ...bots.flatMap((bot, index) => checkUnit(bot.budget, ['bots', index, 'budget'], report)),
