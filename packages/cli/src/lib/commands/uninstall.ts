@@ -56,7 +56,7 @@ export async function uninstallCommand(
 async function findHome({ flags, env, cwd }: Invocation, userHome: string): Promise<StateLayout> {
   const named = flags.home ?? env['ONESOUL_HOME']
   const layout = stateLayout(named ? resolve(cwd, named) : join(userHome, '.onesoul'))
-  const names = await readdir(layout.home).catch(() => [])
+  const names = await readdir(layout.home).catch((): string[] => [])
   if (names.includes('state') || names.includes('config.yaml')) return layout
   throw new CliError(EXIT.usage, `no home at ${layout.home}`, {
     hints: ['for a home elsewhere name it with `--home DIR`'],

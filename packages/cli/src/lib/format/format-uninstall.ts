@@ -52,7 +52,7 @@ function formatLost({ lost, home, homeRemoved, dryRun }: UninstallReport, verb: 
   const shown = lost.files.slice(0, SHOWN).map((path) => `    ${visible(path)}\n`)
   const more = lost.files.length > SHOWN ? `    and ${lost.files.length - SHOWN} more\n` : ''
   const sessions = `${lost.sessions || 'no'} session${lost.sessions === 1 ? '' : 's'}`
-  const kept = `${sessions} with their receipts, ${describeBytes(lost.bytes)} in all`
+  const kept = `${sessions} and all receipts, ${describeBytes(lost.bytes)} in all`
   const link =
     lost.linkTo === null ? '' : `    ${visible(home)} is a link: ${visible(lost.linkTo)} stays\n`
   if (lost.linkTo !== null) return `  ${verb} the link\n${link}`
