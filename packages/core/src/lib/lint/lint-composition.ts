@@ -1,12 +1,13 @@
 import type { BudgetSettings } from '../model/compose-input.ts'
 import type { Composition } from '../model/composition.ts'
 import type { Diagnostic } from '../model/diagnostic.ts'
-import { SLOTS } from '../model/slots.ts'
+import { SLOTS, type SlotDefinition } from '../model/slots.ts'
 import type { SourceDocument } from '../model/source.ts'
 import { findCutRules } from './find-cut-rules.ts'
 import { findDuplicates } from './find-duplicates.ts'
 import { findNearLimits } from './find-near-limits.ts'
 import { findOpposites } from './find-opposites.ts'
+import { findOrders } from './find-orders.ts'
 import { findUnclosed } from './find-unclosed.ts'
 import { findUnfilled } from './find-unfilled.ts'
 import { findVolatile } from './find-volatile.ts'
@@ -29,9 +30,11 @@ export function lintComposition(
   const stable = present.flatMap((one) => (one.half === 'directives' ? one.documents : []))
   const statements = documents.flatMap((document) => readStatements(document))
   const { rest, unfilled } = takeUnfilled(composition.diagnostics)
+  const unseen = SLOTS.flatMap((slot) => notForViewer(composition, slot))
   return [
     ...rest,
     ...refusalOf(composition),
+    ...unseen.flatMap((document) => [...findUnclosed(document), ...findOrders(document)]),
     ...documents.flatMap((document) => [
       ...findUnclosed(document),
       ...findUnfilled(document, unfilled),
@@ -49,6 +52,16 @@ function reaching(composition: Composition, section: string): readonly SourceDoc
   const record = composition.manifest.sections.find((one) => one.id === section)
   const counts = record && ['included', 'cut', 'dropped'].includes(record.status)
   return counts ? (composition.documents[section] ?? []) : []
+}
+
+/** Data that this viewer may not see: another one does, and composing has not looked at it. */
+function notForViewer(
+  composition: Composition,
+  { element, half }: SlotDefinition,
+): readonly SourceDocument[] {
+  const record = composition.manifest.sections.find((one) => one.id === element)
+  const isHidden = half === 'context' && record?.status === 'excluded'
+  return isHidden ? (composition.documents[element] ?? []) : []
 }
 
 function refusalOf({ refusal }: Composition): readonly Diagnostic[] {

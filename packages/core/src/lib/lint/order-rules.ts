@@ -30,7 +30,7 @@ export interface OrderRules {
 const VERBS_EN =
   'run|execute|send|post|publish|push|merge|deploy|delete|remove|install|download|upload|forward|email|e-mail|transfer|pay|buy|order|approve|accept|authori[sz]e|grant|ignore|disregard|bypass|override|circumvent|skip|disable|reveal|disclose|leak|commit|kill|restart|drop|wipe|share|call(?! (?:me|us|him|her|them|it))|curl|fetch|open|submit'
 const VERBS_ZH =
-  '批准|同意|通过|执行|运行|发送|发布|推送|合并|部署|上线|删除|移除|清空|安装|下载|上传|转发|转账|付款|支付|购买|授权|放行|忽略|无视|绕过|跳过|关闭|禁用|泄露|透露|公开|提交|重启|终止|调用|打开|访问'
+  '批准|同意|执行|运行|发送|发布|推送|合并|部署|上线|删除|移除|清空|安装|下载|上传|转发|转账|付款|支付|购买|授权|放行|忽略|无视|绕过|跳过|关闭|禁用|泄露|透露|公开|提交|重启|终止|调用|打开|访问'
 
 const ENGLISH: OrderRules = {
   leads: [
@@ -113,7 +113,7 @@ const CHINESE: OrderRules = {
   act: new RegExp(`^(?:${VERBS_ZH})`),
   trigger: new RegExp(`${VERBS_ZH}|问|等|征求|请求|请示`),
   authority:
-    /^(?:批准|授权|放行|绕过|(?:同意|通过).{0,8}(?:请求|申请|审批|审核|合并|变更|升级|更新)|(?:忽略|无视|跳过|关闭|禁用).{0,16}(?:指令|指示|规则|约束|限制|要求|安全|确认|检查|审批|审核|校验|验证|提示词)|(?:泄露|透露|公开|发送|上传|转发).{0,16}(?:密钥|密码|口令|令牌|凭据|凭证|系统提示))/,
+    /^(?:批准|授权|放行|绕过|同意.{0,8}(?:请求|申请|审批|审核|合并|变更|升级|更新)|(?:忽略|无视|跳过|关闭|禁用).{0,16}(?:指令|指示|规则|约束|限制|要求|安全|确认|检查|审批|审核|校验|验证|提示词)|(?:泄露|透露|公开|发送|上传|转发).{0,16}(?:密钥|密码|口令|令牌|凭据|凭证|系统提示))/,
   unasked:
     /(?:无需|不用|不必|不需要|不经|未经|不要|别)(?:再|先|任何|我)?(?:的)?(?:确认|询问|征求|征得|审批|批准|同意|许可|问我|请示)/,
   silence:
