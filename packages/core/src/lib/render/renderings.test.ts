@@ -11,7 +11,7 @@ import {
 } from '../compose/fixtures/compose-fixture.ts'
 import { section } from '../compose/section.ts'
 import { explainOffset } from '../explain/explain-offset.ts'
-import type { Composition, Part } from '../model/composition.ts'
+import type { Composition, Part, PlacedPiece } from '../model/composition.ts'
 import type { Span } from '../model/manifest.ts'
 import { FORMATS } from './formats.ts'
 
@@ -93,6 +93,18 @@ function expectTraced(composition: Composition, part: Part, offset: number): voi
   else expect('<>&{').toContain(character)
 }
 
+/** Leads every character of sources back, and of each text of ours the first. */
+function expectPartTraced(
+  composition: Composition,
+  part: Part,
+  placed: readonly PlacedPiece[],
+): void {
+  for (const piece of placed.filter((one) => one.part === part.id)) {
+    const end = 'source' in piece.piece ? piece.end : piece.start + 1
+    for (let at = piece.start; at < end; at++) expectTraced(composition, part, at)
+  }
+}
+
 function isVerbatim(composition: Composition, part: string, offset: number): boolean {
   const found = composition.placed.find(
     (placed) => placed.part === part && placed.start <= offset && offset < placed.end,
@@ -149,6 +161,44 @@ describe('every rendering', () => {
     }
     expect(explainOffset(composition, composition.text.length)).toBeUndefined()
     expect(explainOffset(composition, 0, 'system/9')).toBeUndefined()
+  })
+
+  it('leads each character of any bodies back to its source, in any format', () => {
+    const body = fc
+      .array(
+        fc.constantFrom(
+          '<',
+          '>',
+          '&',
+          '</rules>',
+          '{{bot}}',
+          '🐈',
+          '规',
+          '\n',
+          '\r\n',
+          'word ',
+          '"',
+        ),
+        { maxLength: 8 },
+      )
+      .map((parts) => `${parts.join('')}x`)
+    const bodies = fc.record({ SOUL: body, AGENTS: body, USER: body, added: body })
+    fc.assert(
+      fc.property(fc.constantFrom(...FORMAT_NAMES), bodies, (format, { added, ...slots }) => {
+        const external = { half: 'context', trust: 'external', text: added } as const
+        const composition = made(format, {
+          slots: contentSlots(slots),
+          extra: [section({ id: 'a', stability: 'session', ...external })],
+          turn: [section({ id: 'b', stability: 'turn', ...external })],
+          target: { bot: 'dev-bot' },
+        })
+        const { parts, turn, placed } = composition
+        for (const part of [...parts, ...(turn ? [turn] : [])]) {
+          expectPartTraced(composition, part, placed)
+        }
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('is the XML document for a name that is not known', () => {

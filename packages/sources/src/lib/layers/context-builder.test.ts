@@ -5,6 +5,23 @@ import { describe, expect, it } from 'vitest'
 import { createTempTree } from '../../../test/temp-tree.ts'
 import { ContextBuilder, type ContextBuilderConfig } from './context-builder.ts'
 
+/** The types that an own loop on the Anthropic SDK has. */
+interface MessageParam {
+  role: 'user' | 'assistant'
+  content:
+    | string
+    | (
+        | { type: 'text'; text: string }
+        | { type: 'tool_use'; id: string; name: string; input: unknown }
+        | { type: 'tool_result'; tool_use_id: string; content?: string }
+      )[]
+}
+interface TextBlockParam {
+  type: 'text'
+  text: string
+  cache_control?: { type: 'ephemeral'; ttl?: '5m' | '1h' } | null
+}
+
 type Config = Omit<ContextBuilderConfig, 'workspaceDir'>
 
 async function builderOf(files: Readonly<Record<string, string>>, config: Config = {}) {
@@ -123,6 +140,14 @@ describe('ContextBuilder.buildMessages', () => {
     expect(builder.buildMessages(history, 'now')[0]).toBe(history[10])
     const { builder: none } = await builderOf({}, { maxHistoryMessages: 0 })
     expect(none.buildMessages(history, 'now')).toEqual([{ role: 'user', content: 'now' }])
+  })
+
+  it('fits a loop with the types of the SDK', async () => {
+    const { builder } = await builderOf({ 'SOUL.md': 'S' })
+    const system: TextBlockParam[] = await builder.buildSystemPrompt()
+    const given: MessageParam[] = [{ role: 'user', content: 'hi' }]
+    const messages: MessageParam[] = builder.buildMessages(given, 'now')
+    expect([system.length, messages.length]).toEqual([1, 1])
   })
 
   it('has the faults of a plain slice with compat alone', async () => {
