@@ -7,6 +7,7 @@ import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
 import { beginSession } from './begin-session.ts'
+import { requireSameTarget } from './check-target.ts'
 import type { RunFlags } from './run-flags.ts'
 import { takeUpSession } from './take-up-session.ts'
 
@@ -40,10 +41,10 @@ export async function freezeSession(
   input: FreezeInput,
 ): Promise<FrozenSession> {
   const { flags, store } = input
-  if (flags.resume !== undefined) {
-    return takeUpSession(invocation, input, await store.find(flags.resume))
-  }
-  if (flags.continue) return takeUpSession(invocation, input, await lastSession(invocation, input))
+  const goOn = (stored: StoredSession): Promise<FrozenSession> =>
+    takeUpSession(invocation, input, requireSameTarget(stored, flags))
+  if (flags.resume !== undefined) return goOn(await store.find(flags.resume))
+  if (flags.continue) return goOn(await lastSession(invocation, input))
   return beginSession(invocation, input)
 }
 
