@@ -193,6 +193,14 @@ describe('compose, sections of the caller', () => {
     expect(made({ extra: [none] }).refusal).toMatchObject({ code: 'section.invalid' })
   })
 
+  it('fills variables in what its person wrote, and in nothing that others wrote', () => {
+    const settings = { variables: { host: { value: 'db.example', trust: 'operator' } } } as const
+    const { turn, diagnostics } = made({ settings, ...everySection('at {{host}} {{bot}}', 'turn') })
+    expect(turn?.text.match(/at db\.example /g)).toHaveLength(5)
+    expect(turn?.text.match(/at \{\{host\}\} \{\{bot\}\}/g)).toHaveLength(2)
+    expect(diagnostics.filter(({ code }) => code === 'variable.unfilled')).toHaveLength(5)
+  })
+
   it('may have one id frozen and in the turn', () => {
     const composition = made({
       extra: [hit('frozen', { stability: 'session' })],

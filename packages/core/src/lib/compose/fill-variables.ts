@@ -14,10 +14,13 @@ const VARIABLE = /(\\)?\{\{[ \t]*([A-Za-z][\w.-]{0,63})[ \t]*\}\}/g
 /**
  * Fills `{{name}}` in a section, once, outside code fences, before the guard.
  * A filled section has the lowest trust of its file and its values. What is not
- * known stays as it is, with a diagnostic.
+ * known stays as it is, with a diagnostic. Text of a model or from outside is
+ * never filled: a page could ask for a value by its name.
  */
 export function fillVariables(draft: Draft, input: ComposeInput): Draft {
+  const { trust } = draft.traits
   if (!draft.text || draft.documents.length === 0) return draft
+  if (trust === 'model' || trust === 'external') return draft
   const body = textOf(draft.text)
   if (!body.includes('{{')) return draft
   const variables = builtInVariables(input)
