@@ -69,7 +69,7 @@ export default {
   options: {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(?:packages|apps)/[^/]+/dist/' },
+    exclude: { path: '^(?:packages|apps)/[^/]+/(?:dist|\\.types)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['@onesoul/source', 'import', 'default'],
