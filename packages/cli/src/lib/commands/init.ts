@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type InitHomeResult, initHome } from '@onesoul/sources'
@@ -63,7 +64,8 @@ async function initNew(
     Object.entries(given).filter(([, value]) => value !== undefined),
   )
   const asks = terminal.interactive && !flags.yes && Object.keys(stated).length === 0
-  const answers = asks ? await askPersona(language) : stated
+  const answers =
+    asks && (await wantsStarters(invocation, dir)) ? await askPersona(language) : stated
   const result = await initHome({
     dir,
     language,
@@ -81,6 +83,13 @@ async function initNew(
     terminal.err('onesoul: nothing was overwritten; the answers were not used\n')
   }
   return EXIT.done
+}
+
+/** Slots that are there already stay as they are, so that answers would be for nothing. */
+async function wantsStarters({ flags }: Invocation, dir: string): Promise<boolean> {
+  if (flags.configs !== undefined) return false
+  const names = await readdir(join(dir, 'agent-configs')).catch(() => [])
+  return names.length === 0
 }
 
 function placeOf({ env, cwd, flags }: Invocation): InitPlace {

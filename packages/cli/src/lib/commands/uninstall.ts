@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { listRuns } from '@onesoul/agents'
 import { type StateLayout, stateLayout } from '@onesoul/disk'
 import { formatUninstall, type UninstallReport } from '../format/format-uninstall.ts'
 import { createSessionStore } from '../session/session-store.ts'
+import { askPerson } from '../terminal/ask-line.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
@@ -88,13 +88,9 @@ async function isAgreed(
     })
   }
   terminal.err(formatUninstall({ ...found, dryRun: true }, terminal.style))
-  const ask = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    const answer = await ask.question(`Remove ${found.home} with everything in it? [y/N] `)
-    if (/^y(?:es)?$/i.test(answer.trim())) return true
-  } finally {
-    ask.close()
-  }
+  const question = `Remove ${found.home} with everything in it? [y/N] `
+  const answer = await askPerson(({ ask }) => ask(question))
+  if (/^y(?:es)?$/i.test(answer)) return true
   throw new CliError(EXIT.refused, 'nothing was removed')
 }
 

@@ -1,4 +1,3 @@
-import { createInterface, type Interface } from 'node:readline/promises'
 import type { Language } from '@onesoul/core'
 import {
   type PersonaAnswers,
@@ -6,8 +5,7 @@ import {
   type PersonaQuestion,
   personaQuestions,
 } from '@onesoul/sources'
-import { CliError } from '../terminal/cli-error.ts'
-import { EXIT } from '../terminal/exit-code.ts'
+import { askPerson } from '../terminal/ask-line.ts'
 
 const WORDS = {
   en: { intro: 'Who is your agent? Enter leaves a question out.', example: 'e.g. ' },
@@ -19,33 +17,18 @@ const WORDS = {
  * out. Throws `CliError` with exit code 130 when the person leaves.
  */
 export async function askPersona(language: Language): Promise<PersonaAnswers> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const left = leaving(terminal)
   const { intro, example } = WORDS[language]
-  const answers: Partial<Record<PersonaKey, string>> = {}
   process.stderr.write(`${intro}\n`)
-  try {
+  return askPerson(async ({ ask }) => {
+    const answers: Partial<Record<PersonaKey, string>> = {}
     for (const one of personaQuestions(language)) {
-      const answer = await Promise.race([terminal.question(ask(one, example)), left])
-      if (answer.trim() !== '') answers[one.key] = answer.trim()
+      const answer = await ask(phrase(one, example))
+      if (answer !== '') answers[one.key] = answer
     }
-  } finally {
-    terminal.removeAllListeners('close')
-    terminal.close()
-  }
-  return answers
-}
-
-function ask(one: PersonaQuestion, example: string): string {
-  return `  ${one.question} (${example}${one.example}) `
-}
-
-/** A question that is not answered any more would wait for ever. */
-function leaving(terminal: Interface): Promise<never> {
-  return new Promise((_, reject) => {
-    terminal.once('close', () => {
-      process.stderr.write('\n')
-      reject(new CliError(EXIT.interrupted, 'nothing was written'))
-    })
+    return answers
   })
+}
+
+function phrase(one: PersonaQuestion, example: string): string {
+  return `  ${one.question} (${example}${one.example}) `
 }
