@@ -201,7 +201,7 @@ describe('hygieneStage', () => {
         const once = guard(text).out
         expect(guard(`-${once}`).out).toBe(`-${once}`)
       }),
-      { numRuns: 5000 },
+      { numRuns: 5000, examples: [['\u200f\u0001\u200cم']] },
     )
   })
 })

@@ -163,9 +163,12 @@ function neighbours(text: string, character: string, offset: number): Neighbours
   }
 }
 
+/** Nothing for a character that shows nothing; a control counts, because it will be taken out. */
 function visible(character: string): string {
-  return /^\p{Default_Ignorable_Code_Point}$/u.test(character) ? '' : character
+  return UNSEEN.test(character) ? '' : character
 }
+
+const UNSEEN = /^(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]$/u
 
 function characterBefore(text: string, offset: number): string {
   if (offset <= 0) return ''
