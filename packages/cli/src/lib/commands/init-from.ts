@@ -16,7 +16,7 @@ import { openPlace } from '../prepare/open-place.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
-import type { InitFlags, InitPlace } from './init.ts'
+import type { InitFlags, InitPlace } from './init-flags.ts'
 
 export interface InitFromFlags extends InitFlags {
   readonly from: string

@@ -10,27 +10,7 @@ import { parseLanguage } from '../prepare/target-flags.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
-
-export interface InitFlags {
-  readonly yes?: boolean
-  readonly from?: string
-  readonly source?: string
-  readonly dryRun?: boolean
-  readonly language?: string
-  readonly name?: string
-  readonly projectType?: string
-  readonly languages?: string
-  readonly frameworks?: string
-  readonly infrastructure?: string
-}
-
-/** Where `init` writes. */
-export interface InitPlace {
-  readonly dir: string
-  readonly userHome: string
-  /** A flag or the environment names the home. */
-  readonly named: boolean
-}
+import type { InitFlags, InitPlace } from './init-flags.ts'
 
 /**
  * `onesoul init`: writes a home with five starter slots, or with `--from` one

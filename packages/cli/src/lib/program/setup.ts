@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { InitFlags } from '../commands/init.ts'
+import type { InitFlags } from '../commands/init-flags.ts'
 import type { TrustFlags } from '../commands/trust.ts'
 import { example, type Registration } from './registration.ts'
 
