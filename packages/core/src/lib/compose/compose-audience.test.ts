@@ -6,7 +6,12 @@ import { SLOTS, type SlotName } from '../model/slots.ts'
 import { FORMATS } from '../render/formats.ts'
 import { parseAudience } from '../select/audience.ts'
 import { compose } from './compose.ts'
-import { composeInput, type InputChanges, slotDocument } from './fixtures/compose-fixture.ts'
+import {
+  composeInput,
+  type InputChanges,
+  projectDocument,
+  slotDocument,
+} from './fixtures/compose-fixture.ts'
 
 const SECRET = 'The safe opens with the year of the flood'
 const VIEWERS: readonly Viewer[] = ['owner', 'public', 'user:ann', 'user:bo', 'group:ops']
@@ -57,6 +62,18 @@ describe('compose, audiences', () => {
     }
   })
 
+  it.each([true, false])('hides a file of a work tree, trusted: %s', (trusted) => {
+    for (const audience of VIEWERS) {
+      const text = `---\naudience: ${audience}\n---\n${SECRET}.\n`
+      const document = projectDocument('AGENTS.md', text)
+      const project = [{ document, delivery: 'inject', trusted }] as const
+      const seeing = VIEWERS.filter((viewer) =>
+        outwards({ project, target: { viewer } }).includes(SECRET),
+      )
+      expect([audience, seeing]).toEqual([audience, audience === 'public' ? VIEWERS : [audience]])
+    }
+  })
+
   it('shows a file whose audience cannot be read to the owner alone, whatever its slot shows by default', () => {
     const words = fc.oneof(
       fc.constantFrom('everyone', 'Public', 'PUBLIC', 'grup:ops', 'user:', 'group: ops', 'all'),
@@ -73,7 +90,7 @@ describe('compose, audiences', () => {
           expect([viewer, shown.includes(SECRET)]).toEqual([viewer, viewer === 'owner'])
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 

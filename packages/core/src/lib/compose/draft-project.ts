@@ -1,6 +1,7 @@
 import type { ComposeInput, ProjectInput } from '../model/compose-input.ts'
-import type { SectionTraits } from '../model/section.ts'
+import type { Audience, SectionTraits } from '../model/section.ts'
 import { PRIORITY } from '../model/slots.ts'
+import { maySee, parseAudience } from '../select/audience.ts'
 import { type Draft, withoutText } from './draft.ts'
 import { frontmatterOmission, joinBodies } from './draft-slots.ts'
 
@@ -36,7 +37,16 @@ function draftFile(file: ProjectInput, index: number, input: ComposeInput): Draf
   if (file.delivery === 'shadowed') {
     return withoutText(draft, { status: 'shadowed', reason, because: 'shadowed' })
   }
-  return draft
+  const { audience } = draft.traits
+  if (maySee(input.target.viewer, audience)) return draft
+  const hidden = `for ${audience}, seen by ${input.target.viewer}`
+  return withoutText(draft, { status: 'excluded', reason: hidden, because: 'audience' })
+}
+
+/** Everybody's, unless its frontmatter narrows it; what an agent reads by itself nobody can narrow. */
+function audienceOf({ document, delivery }: ProjectInput): Audience {
+  const stated = document.frontmatter?.audience ?? ''
+  return (delivery === 'inject' ? parseAudience(stated) : undefined) ?? 'public'
 }
 
 /** Of two project files the nearer one, which comes later, is kept longer. */
@@ -50,6 +60,6 @@ function traitsOf(file: ProjectInput, index: number): SectionTraits {
     priority: PRIORITY.project + Math.min(index, 49),
     required: false,
     trust: file.trusted ? 'operator' : 'project',
-    audience: 'public',
+    audience: audienceOf(file),
   }
 }
