@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { createAgents } from '../agents/registry.ts'
+import { AGENT_IDS } from '../agents/agent-ids.ts'
 import { completionTree } from '../completion/completion-tree.ts'
 import { renderBash } from '../completion/render-bash.ts'
 import { renderFish } from '../completion/render-fish.ts'
@@ -13,7 +13,7 @@ const RENDERERS = { bash: renderBash, zsh: renderZsh, fish: renderFish } as cons
 
 /** `onesoul completion SHELL`: prints a script that completes the commands, options and known values of this build. */
 export function completionCommand(invocation: Invocation, shell: Shell, program: Command): number {
-  const agents = ['claude', ...createAgents().map(({ id }) => id)]
+  const agents = ['claude', ...AGENT_IDS]
   const nodes = completionTree(program, { agent: agents, shell: Object.keys(RENDERERS) })
   invocation.terminal.out(RENDERERS[shell](nodes))
   return EXIT.done

@@ -4,7 +4,8 @@ import { openSessions } from '../session/session-place.ts'
 import type { StoredSession } from '../session/session-record.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
-import { type ComposeFlags, documentOf } from './compose.ts'
+import { documentOf } from './compose-document.ts'
+import type { ComposeFlags } from './compose-flags.ts'
 
 /**
  * `onesoul compose --session ID`: the text that a session keeps, byte for byte

@@ -1,34 +1,16 @@
 import type { Agent, Detection } from '@onesoul/agents'
-import {
-  type Composition,
-  type Manifest,
-  type Part,
-  suggest,
-  toAnthropic,
-  toGemini,
-  toLayers,
-  toOpenAI,
-} from '@onesoul/core'
-import { createAgents, findAgent } from '../agents/registry.ts'
+import { type Composition, suggest, toAnthropic, toGemini, toLayers, toOpenAI } from '@onesoul/core'
+import type { Home } from '@onesoul/sources'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
 import { formatManifest } from '../format/format-manifest.ts'
 import { composeFor } from '../prepare/compose-for.ts'
-import { detectAgent } from '../prepare/detect-agent.ts'
 import { openPlace } from '../prepare/open-place.ts'
-import type { TargetFlags } from '../prepare/target-flags.ts'
+import type { TargetAgent } from '../prepare/target-agent.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
-
-export interface ComposeFlags extends TargetFlags {
-  readonly agent?: string
-  readonly format?: string
-  readonly manifest?: boolean
-  /** The frozen text of a session, by id, beginning of an id, or name. */
-  readonly session?: string
-  /** What a reset of a session would change. */
-  readonly since?: string
-}
+import { documentOf } from './compose-document.ts'
+import type { ComposeFlags } from './compose-flags.ts'
 
 /** Formats of `compose`; `json` is the document of `--json`, the others are renderings. */
 export const COMPOSE_FORMATS = [
@@ -55,8 +37,7 @@ export async function composeCommand(invocation: Invocation, flags: ComposeFlags
     return composeSince(invocation, flags.since)
   }
   const home = await openPlace(invocation)
-  const agent = flags.agent === undefined ? null : findAgent(createAgents(), flags.agent)
-  const detection = agent ? await detectAgent(agent, home, invocation) : null
+  const { agent, detection } = await targetOf(flags.agent, home, invocation)
   const { composition } = await composeFor(invocation, {
     home,
     target: flags,
@@ -68,6 +49,17 @@ export async function composeCommand(invocation: Invocation, flags: ComposeFlags
   if (composition.refusal) throw new CliError(EXIT.refused, composition.refusal.message)
   print(invocation, composition, { flags, format, agent, detection })
   return EXIT.done
+}
+
+/** Without an agent none of the adapters is loaded. */
+async function targetOf(
+  name: string | undefined,
+  home: Home,
+  invocation: Invocation,
+): Promise<TargetAgent | { readonly agent: null; readonly detection: null }> {
+  if (name === undefined) return { agent: null, detection: null }
+  const { findTargetAgent } = await import('../prepare/target-agent.ts')
+  return findTargetAgent(name, home, invocation)
 }
 
 type Format = (typeof COMPOSE_FORMATS)[number]
@@ -122,20 +114,6 @@ export function targetName(agent: Agent | null, detection: Detection | null): st
   if (!agent) return 'any agent'
   const version = detection?.found ? ` ${detection.version}` : ' (not installed)'
   return `${agent.id}${version} (${agent.traits.channel})`
-}
-
-/** A composition, or what was kept of one, as one JSON document. */
-export function documentOf(composition: DocumentedComposition): object {
-  return {
-    schemaVersion: 1,
-    parts: composition.parts.map(({ id, role, text }) => ({ id, role, text })),
-    manifest: composition.manifest,
-  }
-}
-
-interface DocumentedComposition {
-  readonly parts: readonly Pick<Part, 'id' | 'role' | 'text'>[]
-  readonly manifest: Manifest
 }
 
 function renderFormat(composition: Composition, format: Format): string {

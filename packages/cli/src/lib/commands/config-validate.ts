@@ -9,7 +9,7 @@ import {
   PROJECT_CONFIG_FILE,
   parseProjectConfig,
 } from '@onesoul/sources'
-import { createAgents } from '../agents/registry.ts'
+import { AGENT_IDS } from '../agents/agent-ids.ts'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
 import { visible } from '../format/visible.ts'
 import { openPlace } from '../prepare/open-place.ts'
@@ -85,6 +85,6 @@ async function checkFile(invocation: Invocation, file: string): Promise<CheckedF
   const { diagnostics } =
     basename(path) === PROJECT_CONFIG_FILE
       ? parseProjectConfig(text)
-      : loadConfig({ text, env: {}, agents: createAgents().map(({ id }) => id) })
+      : loadConfig({ text, env: {}, agents: AGENT_IDS })
   return { file, diagnostics }
 }

@@ -1,5 +1,5 @@
 import { type Home, openHome } from '@onesoul/sources'
-import { createAgents } from '../agents/registry.ts'
+import { AGENT_IDS } from '../agents/agent-ids.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
 
 /** Opens the home that the global flags and the environment name. */
@@ -8,7 +8,7 @@ export function openPlace(invocation: Invocation): Promise<Home> {
   return openHome({
     env,
     cwd,
-    agents: createAgents().map(({ id }) => id),
+    agents: AGENT_IDS,
     ...(flags.home === undefined ? {} : { dir: flags.home }),
     ...(flags.configs === undefined ? {} : { configs: flags.configs }),
   })

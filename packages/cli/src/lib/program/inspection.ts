@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ComposeFlags } from '../commands/compose.ts'
+import type { ComposeFlags } from '../commands/compose-flags.ts'
 import type { ExplainFlags } from '../commands/explain.ts'
 import { addTargetOptions } from '../terminal/options.ts'
 import { example, type Registration } from './registration.ts'
