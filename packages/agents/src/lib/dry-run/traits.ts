@@ -11,6 +11,7 @@ export const DRY_RUN_TRAITS: AgentTraits = {
   maxTokens: 32_000,
   simulated: true,
   canReadFiles: false,
+  noTurnText: 'it has no conversation',
   subagents: 'none',
   hedges: [],
   provenVersions: [DRY_RUN_VERSION],

@@ -10,6 +10,7 @@ export const OPENCODE_TRAITS: AgentTraits = {
   maxTokens: 32_000,
   canReadFiles: true,
   // `instructions` belong to the configuration: the prompt of every agent, also of a child, gets them whole.
+  noTurnText: 'only a server of its own takes a text beside the prompt',
   subagents: 'everything',
   hedges: [],
   provenVersions: ['1.18.33'],

@@ -21,6 +21,8 @@ export interface AgentTraits {
    * the old one, or behind the history, which keeps the old one. Default `replaces`.
    */
   readonly changedText?: 'replaces' | 'supersedes'
+  /** Of an agent that replaces: why a changed text cannot go in with a turn, behind the one that the session has. */
+  readonly noTurnText?: string
   /** What a sub-agent receives of our text: nothing, everything, or directives alone. */
   readonly subagents: 'none' | 'everything' | 'directives'
   /** Texts of the agent that hedge the slot they stand in. */

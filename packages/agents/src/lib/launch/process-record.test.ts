@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isRunning, waitUntil } from '../../../../../test/support/processes.ts'
+import { sourceUrl, typescriptArgs } from '../../../../../test/support/typescript-script.ts'
+import { findByPs, findProgramByVariable } from './find-program-by-variable.ts'
+import { endOrphans, NOTE_VARIABLE } from './process-record.ts'
+
+let notesDir: string
+let children: ChildProcess[] = []
+beforeEach(async () => {
+  notesDir = await mkdtemp(join(tmpdir(), 'onesoul-notes-'))
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await rm(notesDir, { recursive: true })
+})
+
+/** A run that is killed by itself at a moment of a start; prints the program's number before. */
+async function diesWhile(moment: string, group: boolean): Promise<number> {
+  const launch = sourceUrl('packages/agents/src/lib/launch/')
+  const module = `
+    import { spawn } from 'node:child_process'
+    import { writeSync } from 'node:fs'
+    import { deliveryRun, noteStart } from '${launch}process-record.ts'
+    const die = () => process.kill(process.pid, 'SIGKILL')
+    await deliveryRun.run({ notesDir: ${JSON.stringify(notesDir)}, leases: [] }, async () => {
+      const note = await noteStart(${group})
+      if (${JSON.stringify(moment)} === 'before') die()
+      const env = { PATH: '/usr/bin:/bin', ...note.env }
+      const loop = 'while :; do sleep 0.05; done'
+      const script = 'trap "exit" TERM; ' + (${group} ? '(' + loop + ') & ' : '') + loop
+      const child = spawn('/bin/sh', ['-c', script], { detached: ${group}, env, stdio: 'ignore' })
+      writeSync(1, String(child.pid))
+      if (${JSON.stringify(moment)} === 'between') die()
+      await note.started(child.pid)
+      die()
+    })`
+  const run = spawn(process.execPath, typescriptArgs(module), {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  let printed = ''
+  run.stdout.on('data', (chunk) => {
+    printed += chunk
+  })
+  await once(run, 'close')
+  expect(run.signalCode).toBe('SIGKILL')
+  return Number(printed)
+}
+
+describe('endOrphans', () => {
+  it.each([
+    ['between', true],
+    ['between', false],
+    ['after', true],
+    ['after', false],
+  ])(
+    'ends a program whose starter was killed %s its start and its note (own group: %s)',
+    async (moment, group) => {
+      const pid = await diesWhile(moment, group)
+      expect(isRunning(pid)).toBe(true)
+      expect(await readdir(notesDir)).toHaveLength(1)
+      expect(await endOrphans(notesDir)).toEqual([pid])
+      expect(isRunning(pid)).toBe(false)
+      expect(await readdir(notesDir)).toEqual([])
+    },
+  )
+
+  it('takes the note of a program away that was never started', async () => {
+    await diesWhile('before', true)
+    expect(await readdir(notesDir)).toHaveLength(1)
+    expect(await endOrphans(notesDir)).toEqual([])
+    expect(await readdir(notesDir)).toEqual([])
+  })
+})
+
+describe('findProgramByVariable', () => {
+  it('finds the program itself among what it started, in both ways of looking', async () => {
+    const value = `test-${process.pid}`
+    const script = 'sleep 60 & sleep 60 & wait'
+    const env = { PATH: '/usr/bin:/bin', [NOTE_VARIABLE]: value }
+    const child = spawn('/bin/sh', ['-c', script], { env, stdio: 'ignore', detached: true })
+    children = [child]
+    const all = (): Promise<readonly number[]> => findByPs(`${NOTE_VARIABLE}=${value}`)
+    let seen = 0
+    await waitUntil(() => {
+      void all().then((pids) => {
+        seen = pids.length
+      })
+      return seen === 3
+    })
+    expect(await all()).toContain(child.pid)
+    expect((await findProgramByVariable(NOTE_VARIABLE, value))?.pid).toBe(child.pid)
+    expect(await findProgramByVariable(NOTE_VARIABLE, `${value}0`)).toBeNull()
+    process.kill(-(child.pid ?? 0), 'SIGKILL')
+  })
+})
