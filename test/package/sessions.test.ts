@@ -184,6 +184,37 @@ describe('a session whose slots changed', () => {
   })
 })
 
+describe('a session of a target', () => {
+  beforeEach(async () => {
+    await onesoul(
+      'run',
+      'dry-run',
+      'hi',
+      '--platform',
+      'slack',
+      '--session',
+      'voyage',
+      '--language',
+      'zh',
+    )
+    await onesoul('run', 'dry-run', 'hi')
+  })
+
+  it('is gone on with by the same target, in the language that it began in', async () => {
+    const { code, stderr } = await onesoul(
+      'run',
+      'dry-run',
+      'again',
+      '--continue',
+      '--platform',
+      'Slack',
+    )
+    expect(code, stderr).toBe(0)
+    expect(stderr).not.toContain('changed')
+    expect((await json('sessions', 'list'))['sessions']).toMatchObject([{ name: 'voyage' }, {}])
+  })
+})
+
 describe('onesoul trace show and purge', () => {
   it('shows the last receipt and removes old ones; the session stays', async () => {
     await onesoul('trace', 'dry-run', 'one', '--session', 'first')

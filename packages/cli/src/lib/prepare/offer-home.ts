@@ -1,5 +1,5 @@
-import { createInterface } from 'node:readline/promises'
 import { SourcesError } from '@onesoul/sources'
+import { askPerson } from '../terminal/ask-line.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
 import { openPlace } from './open-place.ts'
 
@@ -27,12 +27,7 @@ async function findMissing(invocation: Invocation): Promise<string | null> {
   }
 }
 
-async function agrees(missing: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    const answer = await terminal.question(`onesoul: ${missing}. Make one now? [Y/n] `)
-    return /^(?:y(?:es)?)?$/i.test(answer.trim())
-  } finally {
-    terminal.close()
-  }
+function agrees(missing: string): Promise<boolean> {
+  const question = `onesoul: ${missing}. Make one now? [Y/n] `
+  return askPerson(async ({ ask }) => /^(?:y(?:es)?)?$/i.test(await ask(question)))
 }

@@ -34,6 +34,7 @@ export async function beginSession(
     platform: manifest.target.platform,
     bot: manifest.target.bot,
     viewer: manifest.target.viewer,
+    ...(flags.language === undefined ? {} : { language: flags.language }),
     digest: manifest.digest,
     sourceDigest: sourceDigest(gathered),
     createdAt: now,

@@ -13,14 +13,23 @@ const KEYS = ['platform', 'bot', 'viewer'] as const
  */
 export function requireSameTarget(stored: StoredSession, flags: TargetFlags): StoredSession {
   const { record } = stored
-  const other = KEYS.find((key) => flags[key] !== undefined && !isSame(record, key, flags[key]))
-  if (other === undefined) return stored
+  const other = otherTarget(record, flags)
+  if (other === null) return stored
   const message = `session ${record.id} was begun for ${other} ${record[other] ?? 'none'}, not for ${flags[other]}`
   throw new CliError(EXIT.usage, message, {
     hints: [
       `leave --${other} out to go on with it, or begin a session for ${other} ${flags[other]}`,
     ],
   })
+}
+
+/** The first flag that names another target than a session has; `null` when none does. */
+export function otherTarget(
+  record: SessionRecord,
+  flags: TargetFlags,
+): (typeof KEYS)[number] | null {
+  const other = KEYS.find((key) => flags[key] !== undefined && !isSame(record, key, flags[key]))
+  return other ?? null
 }
 
 function isSame(record: SessionRecord, key: (typeof KEYS)[number], value: string): boolean {

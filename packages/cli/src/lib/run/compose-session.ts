@@ -80,6 +80,7 @@ export function nativeTexts(gathered: GatheredInputs): FrozenSession['native'] {
 export function targetOf(record: SessionRecord): TargetFlags {
   return {
     viewer: record.viewer,
+    ...(record.language === undefined ? {} : { language: record.language }),
     ...(record.platform === null ? {} : { platform: record.platform }),
     ...(record.bot === null ? {} : { bot: record.bot }),
   }

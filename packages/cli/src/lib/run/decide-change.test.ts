@@ -24,7 +24,9 @@ interface Asked {
   readonly quiet?: boolean
 }
 
-async function decide(asked: Asked = {}): Promise<{ decision: string; said: string }> {
+async function decide(
+  asked: Asked = {},
+): Promise<{ decision: string; taken: readonly string[]; said: string }> {
   let said = ''
   const invocation = {
     flags: { quiet: asked.quiet ?? false },
@@ -39,8 +41,10 @@ async function decide(asked: Asked = {}): Promise<{ decision: string; said: stri
   const decision = await decideChange(invocation, {
     home: { config: { settings: { sessions: { onChange } } } } as ChangeQuestion['home'],
     agent: {
-      traits: asked.supersedes ? { changedText: 'supersedes' } : {},
-    } as ChangeQuestion['agent'],
+      traits: asked.supersedes
+        ? { name: 'Agent', changedText: 'supersedes' }
+        : { name: 'Agent', noTurnText: 'it has no room' },
+    } as unknown as ChangeQuestion['agent'],
     flags: asked.flags ?? {},
     record: session.record,
     changes: asked.changes ?? changes,
@@ -49,12 +53,13 @@ async function decide(asked: Asked = {}): Promise<{ decision: string; said: stri
       return asked.answer ?? ''
     },
   })
-  return { decision, said }
+  const taken = decision.kind === 'turn' ? decision.taken.map(({ id }) => id) : []
+  return { decision: decision.kind, taken, said }
 }
 
 describe('decideChange', () => {
   it('says nothing when nothing changed, and that a reset has nothing to do', async () => {
-    expect(await decide({ changes: [] })).toEqual({ decision: 'keep', said: '' })
+    expect(await decide({ changes: [] })).toEqual({ decision: 'keep', taken: [], said: '' })
     const reset = await decide({ changes: [], flags: { reset: true } })
     expect(reset).toMatchObject({ decision: 'keep', said: expect.stringContaining('nothing') })
   })
@@ -97,6 +102,27 @@ describe('decideChange', () => {
     expect(
       (await decide({ onChange: { ...onChange, AGENTS: 'freeze', MEMORY: 'freeze' } })).decision,
     ).toBe('keep')
+  })
+
+  it('sends what a policy says with the turn, and keeps and names the rest', async () => {
+    const onChange = { default: 'freeze', MEMORY: 'next-turn' } as const
+    const { decision, taken, said } = await decide({ onChange, supersedes: true })
+    expect([decision, taken]).toEqual(['turn', ['memory']])
+    expect(said).toContain('onesoul: with this turn: memory (MEMORY.md, no longer there);')
+    expect(said).toContain('onesoul: changed: rules (AGENTS.md); the session keeps')
+    expect((await decide({ onChange, supersedes: true, flags: { keep: true } })).decision).toBe(
+      'keep',
+    )
+  })
+
+  it('refuses to send with the turn what the agent cannot take there', async () => {
+    await expect(decide({ onChange: { default: 'next-turn' } })).rejects.toMatchObject({
+      exitCode: 4,
+      message: expect.stringMatching(
+        /rules .* with the turn, which Agent cannot do: it has no room/,
+      ),
+      hints: [expect.stringMatching(/--reset .* --keep /), 'nothing was started'],
+    })
   })
 
   it.each([

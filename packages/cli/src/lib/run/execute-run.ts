@@ -35,6 +35,7 @@ export async function executeRun(
     lastUsedAt: new Date().toISOString(),
   }
   const session = { ...run.session, record: known }
+  if (origin !== 'fresh') await noteUse(invocation, run)
   const lease =
     origin === 'fresh'
       ? await run.store.begin(session)
@@ -55,6 +56,13 @@ export async function executeRun(
   } finally {
     await lease.release()
   }
+}
+
+/** Two runs of one conversation are the person's to decide; the agent's history takes both. */
+async function noteUse(invocation: Invocation, { store, session }: PreparedRun): Promise<void> {
+  const { id } = session.record
+  if (invocation.flags.quiet || !(await store.held()).has(id)) return
+  invocation.terminal.err(`onesoul: session ${id} is in use by another run as well\n`)
 }
 
 /**

@@ -7,7 +7,8 @@ import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
 import { beginSession } from './begin-session.ts'
-import { requireSameTarget } from './check-target.ts'
+import { requireKeptText } from './check-kept-text.ts'
+import { otherTarget, requireSameTarget } from './check-target.ts'
 import type { RunFlags } from './run-flags.ts'
 import { takeUpSession } from './take-up-session.ts'
 
@@ -42,7 +43,7 @@ export async function freezeSession(
 ): Promise<FrozenSession> {
   const { flags, store } = input
   const goOn = (stored: StoredSession): Promise<FrozenSession> =>
-    takeUpSession(invocation, input, requireSameTarget(stored, flags))
+    takeUpSession(invocation, input, requireKeptText(requireSameTarget(stored, flags), flags))
   if (flags.resume !== undefined) return goOn(await store.find(flags.resume))
   if (flags.continue) return goOn(await lastSession(invocation, input))
   return beginSession(invocation, input)
@@ -54,7 +55,8 @@ async function lastSession(invocation: Invocation, input: FreezeInput): Promise<
     (record) =>
       record.agent === input.agent.id &&
       record.cwd === invocation.cwd &&
-      record.agentSessionId !== null,
+      record.agentSessionId !== null &&
+      otherTarget(record, input.flags) === null,
   )
   if (last) return input.store.find(last.id)
   throw new CliError(EXIT.usage, `there is no session of ${input.agent.id} in this directory yet`)

@@ -1,6 +1,7 @@
-import type { Manifest } from '@onesoul/core'
+import type { Composition, Manifest, SectionDifference } from '@onesoul/core'
 import { type ComposedFor, composeDirectives, composeFor } from '../prepare/compose-for.ts'
 import { changedSections, changedTexts } from '../session/changed-sections.ts'
+import { mergeChanges } from '../session/merge-changes.ts'
 import type { SessionRecord, StoredSession } from '../session/session-record.ts'
 import { supersedingText } from '../session/superseding-text.ts'
 import { CliError } from '../terminal/cli-error.ts'
@@ -13,8 +14,9 @@ import {
   sourceDigest,
   targetOf,
 } from './compose-session.ts'
-import { decideChange } from './decide-change.ts'
+import { type ChangeDecision, decideChange, undecided } from './decide-change.ts'
 import type { FreezeInput, FrozenSession } from './freeze-session.ts'
+import type { RunFlags } from './run-flags.ts'
 
 /** Goes on with a session: with the text that it has, or, when that is decided, with one of now. */
 export async function takeUpSession(
@@ -23,25 +25,31 @@ export async function takeUpSession(
   stored: StoredSession,
 ): Promise<FrozenSession> {
   const agentSessionId = requireReached(stored.record, input)
-  const { flags } = input
-  const target = { ...flags, ...targetOf(stored.record) }
-  const now = await composeFor(invocation, { ...input, target })
-  const start = { mode: 'resume', agentSessionId } as const
-  const changes = changedSections(stored, now.composition)
+  const target = { ...targetOf(stored.record), ...ownFlags(input.flags) }
+  const { gathered, composition } = await composeFor(invocation, { ...input, target })
+  const changes = changedSections(stored, composition)
   const decision = await decideChange(invocation, { ...input, changes, record: stored.record })
-  if (decision === 'keep') {
-    return {
-      ...stored,
-      parsed: JSON.parse(stored.manifest) as Manifest,
-      start,
-      trusted: now.gathered.trust.trusted,
-      native: nativeTexts(now.gathered),
-      origin: 'kept',
-    }
+  const start = { mode: 'resume', agentSessionId } as const
+  const now = { start, trusted: gathered.trust.trusted, native: nativeTexts(gathered) }
+  if (decision.kind === 'keep') {
+    const parsed = JSON.parse(stored.manifest) as Manifest
+    return { ...stored, ...now, parsed, origin: 'kept' }
   }
   const composed = await composeSession(invocation, { ...input, target })
   requireDeliverable(composed)
-  return { ...rebuild(composed, input, stored), start, origin: 'rebuilt' }
+  const rebuilt =
+    decision.kind === 'reset'
+      ? rebuild(composed, input, stored)
+      : takeSections(composed, stored, decision)
+  return { ...rebuilt, ...now, origin: 'rebuilt' }
+}
+
+/** What of the flags a session does not decide itself. */
+function ownFlags({ permission, language }: RunFlags): Pick<RunFlags, 'permission' | 'language'> {
+  return {
+    ...(permission === undefined ? {} : { permission }),
+    ...(language === undefined ? {} : { language }),
+  }
 }
 
 /** The agent's own id of a session of this agent; a usage error or a failure without one. */
@@ -55,31 +63,59 @@ function requireReached(record: SessionRecord, { agent }: FreezeInput): string {
   throw new CliError(EXIT.failed, `session ${record.id} never reached the agent; begin a new one`)
 }
 
+type Rebuilt = StoredSession & Pick<FrozenSession, 'parsed'>
+
+/** All of the text of now. */
 function rebuild(
   { composition, gathered }: ComposedFor,
-  input: FreezeInput,
+  { agent, detection, flags }: FreezeInput,
   stored: StoredSession,
-): Omit<FrozenSession, 'start' | 'origin'> {
-  const { manifest } = composition
-  const supersedes = input.agent.traits.changedText === 'supersedes'
-  const number = stored.updates.length + 1
-  const update = supersedes
-    ? [supersedingText(composition, changedTexts(stored, composition), number)]
-    : []
+): Rebuilt {
+  const { manifest, text } = composition
+  const changes = changedTexts(stored, composition)
+  const supersedes = agent.traits.changedText === 'supersedes'
   return {
     record: {
       ...stored.record,
-      agentVersion: input.detection.version,
+      agentVersion: detection.version,
       digest: manifest.digest,
       sourceDigest: sourceDigest(gathered),
       resetAt: new Date().toISOString(),
+      ...(flags.language === undefined ? {} : { language: flags.language }),
     },
-    text: composition.text,
+    text,
     directivesText: composeDirectives(gathered).text,
     manifest: `${JSON.stringify(manifest)}\n`,
-    updates: [...stored.updates, ...update],
+    updates: supersedes ? withUpdate(stored, composition, changes) : stored.updates,
     parsed: manifest,
-    trusted: gathered.trust.trusted,
-    native: nativeTexts(gathered),
   }
+}
+
+/** The text that the session has but for the sections that go with the turn. */
+function takeSections(
+  { composition }: ComposedFor,
+  stored: StoredSession,
+  decision: Extract<ChangeDecision, { kind: 'turn' }>,
+): Rebuilt {
+  const before = { text: stored.text, manifest: JSON.parse(stored.manifest) as Manifest }
+  const merged = mergeChanges(before, composition, decision)
+  if (merged === null) {
+    throw undecided('slots came and went under different policies of `sessions.onChange`')
+  }
+  return {
+    ...stored,
+    record: { ...stored.record, digest: merged.manifest.digest },
+    text: merged.text,
+    manifest: `${JSON.stringify(merged.manifest)}\n`,
+    updates: withUpdate(stored, composition, decision.taken),
+    parsed: merged.manifest,
+  }
+}
+
+function withUpdate(
+  { updates }: StoredSession,
+  composition: Composition,
+  changes: readonly SectionDifference[],
+): readonly string[] {
+  return [...updates, supersedingText(composition, changes, updates.length + 1)]
 }

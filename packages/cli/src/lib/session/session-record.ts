@@ -13,6 +13,8 @@ export interface SessionRecord {
   readonly platform: string | null
   readonly bot: string | null
   readonly viewer: string
+  /** The value of `--language`, when one was given. */
+  readonly language?: string
   /** Digest of the frozen composition. */
   readonly digest: string
   /** Digest of the same sources without runtime facts, to notice that they changed. */
