@@ -105,6 +105,43 @@ describe('a session of codex that is reset more than once', () => {
   })
 })
 
+describe('a session of codex whose changed slots go with the turn', () => {
+  let stage: OneSoulStage
+  afterEach(() => stage.close())
+
+  it('has their new text behind the old one, and alone after a compaction', PATIENT, async () => {
+    stage = await setOneSoulStage(findProgram('codex'), {
+      script: [{ when: { lastUserText: 'large' }, inputTokens: 300_000 }, { text: ANSWER }],
+      config: 'sessions: { onChange: { USER: next-turn, MEMORY: next-turn } }\n',
+    })
+    const { put, base } = stage.sandbox
+    const again = (prompt: string, ...args: string[]): Promise<Traced> =>
+      stage.trace(prompt, '--resume', 'voyage', ...args)
+    const kept = [SENTENCES.persona, SENTENCES.rules, SENTENCES['tool-guidance']]
+
+    await stage.trace('first question', ...TARGET, '--session', 'voyage')
+    await put('soul/agent-configs/AGENTS.md', `- ${NEW_RULE}.\n`)
+    await put('soul/agent-configs/USER.md', `${NEW_USER}.\n`)
+    await rm(join(base, 'soul/agent-configs/MEMORY.md'))
+    const turn = await again('second question, large')
+    expectText(turn, [...kept, NEW_USER])
+    expect(countIn(turnOf(turn), NEW_RULE)).toBe(0)
+    expect(turn.stderr).toContain(
+      'with this turn: user (USER.md), memory (MEMORY.md, no longer there);',
+    )
+    expect(turn.stderr).toContain('changed: rules (AGENTS.md); the session keeps the text')
+    const wire = JSON.stringify(turnOf(turn))
+    expect(wire.indexOf(NEW_USER)).toBeGreaterThan(wire.indexOf(SENTENCES.user))
+
+    const compacted = await again('after', '--', '-c', 'model_auto_compact_token_limit=1000')
+    expectText(compacted, [...kept, NEW_USER])
+    for (const gone of [NEW_RULE, SENTENCES.user, SENTENCES.memory, REPLACES]) {
+      expect([gone, countIn(turnOf(compacted), gone)]).toEqual([gone, 0])
+    }
+    expect(compacted.stderr).not.toContain('with this turn')
+  })
+})
+
 /** Each sentence once in what the model must obey and nowhere else, and a receipt that says so. */
 function expectText(traced: Traced, sentences: readonly string[]): void {
   const { code, stderr, receipt } = traced

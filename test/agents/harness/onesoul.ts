@@ -71,6 +71,8 @@ export interface OneSoulStage {
   /** Environment of everything that is started. */
   readonly env: Environment
   start(args: readonly string[], env?: Environment): Running
+  /** The same as a terminal does it: a signal reaches everything in its process group. */
+  startGroup(args: readonly string[]): Running
   onesoul(...args: readonly string[]): Promise<Outcome>
   /** `onesoul trace AGENT … --json`. */
   trace(...args: readonly string[]): Promise<Traced>
@@ -103,6 +105,8 @@ export async function setOneSoulStage(
   sandbox.commit()
   const start = (args: readonly string[], more: Environment = {}): Running =>
     startProgram(process.execPath, [MAIN, ...args], { cwd, env: { ...env, ...more } })
+  const startGroup = (args: readonly string[]): Running =>
+    startProgram(process.execPath, [MAIN, ...args], { cwd, env, detached: true })
   const onesoul = (...args: readonly string[]): Promise<Outcome> => start(args).ended
   const traceWith: OneSoulStage['traceWith'] = async (more, ...args) => {
     const before = model.requests().length
@@ -111,7 +115,7 @@ export async function setOneSoulStage(
     return { ...outcome, receipt, requests: model.requests().slice(before) }
   }
   return {
-    ...{ program, sandbox, home, model, env, start, onesoul },
+    ...{ program, sandbox, home, model, env, start, startGroup, onesoul },
     trace: (...args) => traceWith({}, ...args),
     traceWith,
     bare: (prompt) => startProgram(command, program.bareArgs(prompt), { cwd, env }).ended,
@@ -126,7 +130,7 @@ export async function setOneSoulStage(
 function startProgram(
   command: string,
   args: readonly string[],
-  options: { readonly cwd: string; readonly env: Environment },
+  options: { readonly cwd: string; readonly env: Environment; readonly detached?: boolean },
 ): Running {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const [stdout, stderr]: [Uint8Array[], Uint8Array[]] = [[], []]
@@ -142,7 +146,11 @@ function startProgram(
       stderr: Buffer.concat(stderr).toString(),
     }
   })
-  return { pid, kill: (signal) => void child.kill(signal), ended }
+  const kill = (signal: NodeJS.Signals): void => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    process.kill(options.detached ? -pid : pid, signal)
+  }
+  return { pid, kill, ended }
 }
 
 function parseReceipt({ stdout, stderr }: Outcome): RunReceipt {
