@@ -51,6 +51,7 @@ describe('createOpenCodeAgent', () => {
   it('finds nothing where nothing is', async () => {
     expect(await inspect()).toEqual({
       userSources: [],
+      personalFiles: [],
       endpoint: { recordable: false, reason: expect.stringContaining('--model provider/model') },
       args: [],
       details: {
@@ -104,6 +105,14 @@ describe('createOpenCodeAgent', () => {
       'content',
       'managed',
     ])
+  })
+
+  it('names the files of the person that it reads by itself: CLAUDE.md when there is no AGENTS.md', async () => {
+    const read = async () => ((await inspect()).personalFiles ?? []).map((file) => file.path)
+    await put('home/.claude/CLAUDE.md', 'of another agent')
+    expect(await read()).toEqual([join(base, 'home/.claude/CLAUDE.md')])
+    await put(`${CONFIG}/AGENTS.md`, 'all my rules')
+    expect(await read()).toEqual([join(base, CONFIG, 'AGENTS.md')])
   })
 
   it('says what a source is and where it stands', async () => {

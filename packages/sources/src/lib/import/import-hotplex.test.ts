@@ -172,6 +172,19 @@ describe('importHome from hotplex', () => {
     }
   })
 
+  it('names what cannot be read, and takes the rest', async () => {
+    const { result, open } = await import_({
+      'config.yaml': '{}',
+      'agent-configs/AGENTS.md': 'Rules.\n',
+      'agent-configs/SOUL.md/inside.txt': 'A folder stands in its place.\n',
+      'agent-configs/USER.md': 'x'.repeat(2_100_000),
+    })
+    expect(reasonOf(result, 'agent-configs/SOUL.md')).toMatch(/not read: .*(folder|directory)/i)
+    expect(reasonOf(result, 'agent-configs/USER.md')).toContain('not read')
+    expect(result.written).toEqual(['agent-configs/AGENTS.md', 'config.yaml'])
+    expect((await (await open()).compose({ agent: 'none' })).text).toContain('Rules.')
+  })
+
   it('reads only: the source is as it was', async () => {
     const { tree, run } = await import_(HOTPLEX_HOME, { dryRun: true })
     const before = await hashTree(tree.path('.hotplex'))

@@ -54,6 +54,10 @@ async function planSlot(
         'Hermes sends the frontmatter of these files to the model; here it is metadata.'
       notes.decide('frontmatter', message, [name])
     }
+    if (slot === 'AGENTS.md') {
+      const message = 'Not every release of Hermes reads one in its home; here it counts as rules.'
+      notes.decide('AGENTS.md', message, [name])
+    }
     if (/^§$/m.test(bodyOf(document))) {
       const message = 'Entries stay divided by lines with a section sign, as Hermes writes them.'
       notes.decide('entries', message, [name])
