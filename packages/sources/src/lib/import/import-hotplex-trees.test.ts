@@ -122,7 +122,7 @@ describe('importHome from any hotplex', () => {
           await rm(dir, { recursive: true })
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     )
   })
 })
