@@ -130,10 +130,18 @@ async function openState(home: Home): Promise<StateLayout> {
       },
     )
   }
-  await prepareState(home.dir)
+  const prepared = await prepareState(home.dir)
+  if (prepared.outcome === 'failed') throw unusable(prepared)
   const state = stateLayout(home.dir)
   // Programs of killed runs first: what they use stays as long as they run.
   await sweepDeliveries(state.deliver)
   await sweep(state)
   return state
+}
+
+/** In the tone of the command: no full stop, a hint in lower case. */
+function unusable({ message, fix }: { readonly message: string; readonly fix?: string }): CliError {
+  const plain = (text: string): string => text.replace(/\.$/, '')
+  const hint = fix && plain(fix.charAt(0).toLowerCase() + fix.slice(1))
+  return new CliError(EXIT.failed, plain(message), { hints: hint ? [hint] : [] })
 }
