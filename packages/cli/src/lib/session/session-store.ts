@@ -61,12 +61,14 @@ export function createSessionStore(places: Places): SessionStore {
   }
   const list = (): Promise<readonly SessionRecord[]> => listRecords(places)
   const held = (): Promise<ReadonlySet<string>> => liveKeys(places.sessionLeases)
-  const texts = async (folder: string, session: StoredSession): Promise<void> => {
-    await put(folder, 'composition.txt', session.text)
-    await put(folder, 'directives.txt', session.directivesText)
-    await put(folder, 'manifest.json', session.manifest)
-    if (session.updates.length > 0) await put(folder, 'updates.json', toJson(session.updates))
-  }
+  // All at once: each waits for the disk.
+  const texts = (folder: string, session: StoredSession): Promise<unknown> =>
+    Promise.all([
+      put(folder, 'composition.txt', session.text),
+      put(folder, 'directives.txt', session.directivesText),
+      put(folder, 'manifest.json', session.manifest),
+      ...(session.updates.length > 0 ? [put(folder, 'updates.json', toJson(session.updates))] : []),
+    ])
   return {
     list,
     held,
@@ -76,8 +78,8 @@ export function createSessionStore(places: Places): SessionStore {
         await freeName(session.record, { list, held, update })
         const draft = sessionFolder(places, session.record.id, 'new')
         await makeFolder(draft)
-        await texts(draft, session)
-        await put(draft, 'session.json', toJson(session.record))
+        const record = put(draft, 'session.json', toJson(session.record))
+        await Promise.all([texts(draft, session), record])
         await rename(draft, sessionFolder(places, session.record.id))
       }),
     hold: (session, { rebuilt = false } = {}) =>
