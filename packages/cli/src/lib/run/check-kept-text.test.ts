@@ -1,18 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { composeSample } from '../../../../../test/support/sample-composition.ts'
+import { changedSections } from '../session/changed-sections.ts'
 import { storedSession } from '../session/fixtures/stored-session.ts'
 import { requireKeptText } from './check-kept-text.ts'
 
 const { text, manifest } = composeSample()
 const kept = { ...storedSession('20261101-aa'), text, manifest: `${JSON.stringify(manifest)}\n` }
 
+const SECTIONS = ['onesoul', 'persona', 'rules', 'tool-guidance', 'user', 'memory']
+
 describe('requireKeptText', () => {
   it('takes the text that was recorded', () => {
     expect(requireKeptText(kept, {})).toBe(kept)
+    expect(requireKeptText(kept, { reset: true })).toBe(kept)
   })
 
-  it('refuses it after any edit, of the text or of the record, but for a reset', () => {
+  it('refuses it after any edit, of the text or of the record; a reset then takes every section', () => {
     const place = fc.nat({ max: text.length })
     fc.assert(
       fc.property(place, fc.nat({ max: 9 }), fc.string(), (at, cut, put) => {
@@ -22,11 +26,15 @@ describe('requireKeptText', () => {
         expect(() => requireKeptText(session, {})).toThrow(
           expect.objectContaining({ exitCode: 4, message: expect.stringContaining('20261101-aa') }),
         )
-        expect(requireKeptText(session, { reset: true })).toBe(session)
+        const changes = changedSections(requireKeptText(session, { reset: true }), composeSample())
+        expect(changes.map(({ id }) => id)).toEqual(SECTIONS)
       }),
     )
     for (const broken of ['', '{"digest":', '{}', '{"digest":"sha256:00"}']) {
-      expect(() => requireKeptText({ ...kept, manifest: broken }, {})).toThrow('recorded')
+      const session = { ...kept, manifest: broken }
+      expect(() => requireKeptText(session, {})).toThrow('recorded')
+      const changes = changedSections(requireKeptText(session, { reset: true }), composeSample())
+      expect(changes.map(({ id }) => id)).toEqual(SECTIONS)
     }
   })
 })

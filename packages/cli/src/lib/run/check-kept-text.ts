@@ -5,16 +5,21 @@ import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { RunFlags } from './run-flags.ts'
 
+/** The record of no text at all. */
+const NOTHING: string = JSON.stringify({ parts: [], sections: [], totals: { tokens: 0 } })
+
 /**
- * Returns a session whose text is the one that its manifest describes, or any
- * that is about to be reset. Another text would be sent as if it were proven.
- * Throws `CliError` with exit code 4 then.
+ * Returns a session whose text is the one that its manifest describes; with
+ * `reset` one that has no text, so that all of it is taken anew. Another text
+ * would be sent as if it were proven: without `reset` throws `CliError` with exit
+ * code 4.
  */
 export function requireKeptText(
   stored: StoredSession,
   flags: Pick<RunFlags, 'reset'>,
 ): StoredSession {
-  if (flags.reset || isIntact(stored)) return stored
+  if (isIntact(stored)) return stored
+  if (flags.reset) return { ...stored, text: '', manifest: NOTHING }
   const message = `the text of session ${stored.record.id} is not the one that it recorded`
   throw new CliError(EXIT.refused, message, {
     hints: [
