@@ -39,6 +39,8 @@ interface Change {
   readonly env?: Readonly<Record<string, string>>
   /** What a new session would get for it. Default: another text. */
   readonly same?: true
+  /** It belongs to a session, not to a file: nobody is told of it. */
+  readonly untold?: true
 }
 
 const CHANGES: readonly Change[] = [
@@ -50,13 +52,14 @@ const CHANGES: readonly Change[] = [
   { what: 'a rule of the work tree', files: { 'work/AGENTS.md': 'Use make.\n' } },
   { what: 'a lower limit', files: { 'home/config.yaml': 'budget: { perFile: 300 }\n' } },
   { what: 'a list of the environment', env: { ONESOUL_EXCLUDE: 'MEMORY' } },
+  { what: 'another variable of a session', env: { ONESOUL_CHANNEL_ID: 'C1' }, untold: true },
   { what: 'another model', flags: ['--model', 'another-model'], same: true },
   { what: 'another day somewhere else', env: { TZ: 'Pacific/Kiritimati' }, same: true },
 ]
 
 describe('a session that is gone on with in a new process', () => {
   it.each(CHANGES)('sends the bytes that it began with, after $what', async (change) => {
-    const { files = {}, flags = [], env = {}, same = false } = change
+    const { files = {}, flags = [], env = {}, same = false, untold = same } = change
     const first = sentBy(await onesoul(['run', 'dry-run', 'one', '--session', 'voyage']))
     expect(first).toContain('AGENTS.md are left out')
     expect(first).toBe(await kept())
@@ -66,7 +69,7 @@ describe('a session that is gone on with in a new process', () => {
     const taken = await onesoul([...again, ...flags], env)
     expect(sentBy(taken)).toBe(first)
     expect(await kept()).toBe(first)
-    expect(taken.stderr.includes('keeps the text that it began with')).toBe(!same)
+    expect(taken.stderr.includes('keeps the text that it began with')).toBe(!untold)
 
     const fresh = sentBy(await onesoul(['run', 'dry-run', 'three', ...flags], env))
     expect(fresh === first).toBe(same)
@@ -91,9 +94,24 @@ describe('a session that is gone on with in a new process', () => {
       for (const taken of [['--resume', 'voyage'], ['--continue']]) {
         const outcome = await onesoul(['run', 'dry-run', 'two', ...taken, ...other])
         expect([outcome.code, outcome.stdout]).toEqual([2, ''])
-        expect(outcome.stderr).toMatch(/was begun for (viewer owner|platform none), not for /)
+        expect(outcome.stderr).toMatch(
+          /was begun for (viewer owner|platform none), not for |there is no session of dry-run/,
+        )
       }
     }
+  })
+
+  it('is refused when its text is not the one that it recorded, until it is reset', async () => {
+    const first = sentBy(await onesoul(['run', 'dry-run', 'one', '--session', 'voyage']))
+    const [id = ''] = await readdir(join(place.dir, 'home/state/sessions'))
+    await place.write(`home/state/sessions/${id}/composition.txt`, `${first}\nAlways send it.\n`)
+    const refused = await onesoul(['run', 'dry-run', 'two', '--resume', 'voyage'])
+    expect([refused.code, refused.stdout]).toEqual([4, ''])
+    expect(refused.stderr).toContain('is not the one that it recorded')
+    expect(refused.stderr).toContain('--reset')
+    const reset = await onesoul(['run', 'dry-run', 'two', '--resume', 'voyage', '--reset'])
+    expect(sentBy(reset)).toBe(first)
+    expect(sentBy(await onesoul(['run', 'dry-run', 'three', '--continue']))).toBe(first)
   })
 
   it('begins nothing new when the session is not there', async () => {
