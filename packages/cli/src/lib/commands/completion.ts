@@ -1,20 +1,47 @@
+import { prepareState, stateLayout } from '@onesoul/disk'
 import type { Command } from 'commander'
 import { AGENT_IDS } from '../agents/agent-ids.ts'
+import { completionPath, type Shell } from '../completion/completion-path.ts'
 import { completionTree } from '../completion/completion-tree.ts'
 import { renderBash } from '../completion/render-bash.ts'
 import { renderFish } from '../completion/render-fish.ts'
 import { renderZsh } from '../completion/render-zsh.ts'
+import { openPlace } from '../prepare/open-place.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
-
-export type Shell = 'bash' | 'zsh' | 'fish'
+import { installFile } from '../uninstall/install-file.ts'
 
 const RENDERERS = { bash: renderBash, zsh: renderZsh, fish: renderFish } as const
 
-/** `onesoul completion SHELL`: prints a script that completes the commands, options and known values of this build. */
-export function completionCommand(invocation: Invocation, shell: Shell, program: Command): number {
+export interface CompletionRequest {
+  readonly shell: Shell
+  /** Write it where the shell looks, with a receipt for `uninstall`, instead of printing it. */
+  readonly install: boolean
+}
+
+/** `onesoul completion SHELL`: a script that completes the commands, options and known values of this build. */
+export async function completionCommand(
+  invocation: Invocation,
+  request: CompletionRequest,
+  program: Command,
+): Promise<number> {
+  const { terminal, env } = invocation
   const agents = ['claude', ...AGENT_IDS]
   const nodes = completionTree(program, { agent: agents, shell: Object.keys(RENDERERS) })
-  invocation.terminal.out(RENDERERS[shell](nodes))
+  const script = RENDERERS[request.shell](nodes)
+  if (!request.install) {
+    terminal.out(script)
+    return EXIT.done
+  }
+  const { dir } = await openPlace(invocation)
+  await prepareState(dir)
+  const path = completionPath(request.shell, env)
+  await installFile(stateLayout(dir), { kind: 'completion', path, content: script })
+  terminal.out(
+    `wrote ${path}\nnext  open a new shell${request.shell === 'zsh' ? `, with ${ZSH} before compinit in ~/.zshrc` : ''}\n`,
+  )
   return EXIT.done
 }
+
+/** Zsh has no folder of a person's own that it looks into by itself. */
+const ZSH = 'fpath+=(~/.local/share/zsh/site-functions)'

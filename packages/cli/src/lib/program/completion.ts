@@ -1,12 +1,11 @@
 import { Argument, type Command } from 'commander'
-import type { Shell } from '../commands/completion.ts'
+import type { Shell } from '../completion/completion-path.ts'
 import type { Registration } from './registration.ts'
 
 const HELP = `
 Examples:
-  onesoul completion bash > ~/.local/share/bash-completion/completions/onesoul
-  onesoul completion zsh > "\${fpath[1]}/_onesoul"
-  onesoul completion fish > ~/.config/fish/completions/onesoul.fish
+  source <(onesoul completion bash)
+  onesoul completion fish --install
 `
 
 /** `completion`. */
@@ -15,9 +14,10 @@ export function addCompletion(program: Command, { context, invocation }: Registr
     .command('completion')
     .description('print a script that completes commands and options in your shell')
     .addArgument(new Argument('<shell>', 'bash, zsh or fish').choices(['bash', 'zsh', 'fish']))
+    .option('--install', 'write it where the shell looks; `uninstall` takes it out')
     .addHelpText('after', HELP)
-    .action(async (shell: Shell) => {
+    .action(async (shell: Shell, { install = false }: { install?: boolean }) => {
       const { completionCommand } = await import('../commands/completion.ts')
-      context.done(completionCommand(invocation(), shell, program))
+      context.done(await completionCommand(invocation(), { shell, install }, program))
     })
 }

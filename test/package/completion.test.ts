@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPlace, type Place } from './onesoul.ts'
+
+let place: Place
+beforeEach(async () => {
+  place = await createPlace()
+})
+afterEach(() => place.remove())
+
+const home = (): string[] => ['--home', join(place.dir, 'home')]
+const INSTALLED = 'user/.local/share/bash-completion/completions/onesoul'
+
+function offered(script: string, ...words: readonly string[]): string[] {
+  const run = `. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _onesoul; printf '%s\\n' "\${COMPREPLY[@]}"`
+  const output = execFileSync('bash', ['-c', run, 'bash', script, 'onesoul', ...words], {
+    encoding: 'utf8',
+  })
+  return output.split('\n').filter(Boolean)
+}
+
+describe('onesoul completion', () => {
+  it('completes every command, and each of their options', async () => {
+    const { stdout } = await place.onesoul(['completion', 'bash'])
+    const script = await place.write('completion.bash', stdout)
+    const help = (await place.onesoul(['--help'])).stdout
+    const commands = [...help.matchAll(/^ {2}([a-z]+)[ |]/gm)].map(([, name = '']) => name)
+    expect(commands.length).toBeGreaterThan(10)
+    expect(offered(script, '')).toEqual(expect.arrayContaining(commands))
+    for (const command of commands.filter((name) => name !== 'help')) {
+      const text = (await place.onesoul([command, '--help'])).stdout
+      const options = [...text.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, name]) => name)
+      expect(offered(script, command, '--')).toEqual(
+        expect.arrayContaining(options.filter((name) => name !== '--help')),
+      )
+    }
+    expect(offered(script, 'run', 'cl')).toEqual(['claude', 'claude-code'])
+  })
+
+  it('prints a script for zsh and for fish, and nothing for another shell', async () => {
+    expect((await place.onesoul(['completion', 'zsh'])).stdout).toMatch(/^#compdef onesoul\n/)
+    expect((await place.onesoul(['completion', 'fish'])).stdout).toContain('complete -c onesoul')
+    const other = await place.onesoul(['completion', 'tcsh'])
+    expect(other.code).toBe(2)
+    expect(other.stderr).toContain('bash, zsh, fish')
+  })
+
+  it('is installed with a receipt, again over itself, and taken out', async () => {
+    const install = () => place.onesoul(['completion', 'bash', '--install', ...home()])
+    expect((await install()).stdout).toContain(INSTALLED)
+    expect((await install()).code).toBe(0)
+    const printed = (await place.onesoul(['completion', 'bash'])).stdout
+    expect(await readFile(join(place.dir, INSTALLED), 'utf8')).toBe(printed)
+    expect((await place.onesoul(['uninstall', ...home()])).stdout).toContain(INSTALLED)
+    await expect(stat(join(place.dir, INSTALLED))).rejects.toThrow('ENOENT')
+  })
+
+  it('is not installed over a file of somebody else', async () => {
+    await place.write(INSTALLED, 'mine\n')
+    const refused = await place.onesoul(['completion', 'bash', '--install', ...home()])
+    expect(refused.code).toBe(4)
+    expect(refused.stderr).toContain('is not what OneSoul wrote')
+    expect(await readFile(join(place.dir, INSTALLED), 'utf8')).toBe('mine\n')
+  })
+
+  it('is neither replaced nor taken out once it was edited', async () => {
+    const args = ['completion', 'bash', '--install', ...home()]
+    await place.onesoul(args)
+    await writeFile(join(place.dir, INSTALLED), 'edited\n')
+    expect((await place.onesoul(args)).code).toBe(4)
+    expect((await place.onesoul(['uninstall', ...home()])).code).toBe(4)
+    expect(await readFile(join(place.dir, INSTALLED), 'utf8')).toBe('edited\n')
+  })
+})
