@@ -72,6 +72,27 @@ describe.each(ONESOUL_PROGRAMS)('a session of $typed ($version)', (program) => {
   )
 })
 
+/** OpenCode names its session in a log that is read at its end. */
+const early = ONESOUL_PROGRAMS.filter(({ id }) => id !== 'opencode')
+
+describe.each(early)('a session of $typed ($version) whose run was killed', (program) => {
+  let stage: OneSoulStage
+  afterEach(() => stage.close())
+
+  it('is gone on with', PATIENT, async () => {
+    const script = [{ when: { lastUserText: 'for ever' }, delayMs: 900_000 }, { text: ANSWER }]
+    stage = await setOneSoulStage(program, { script })
+    const args = ['run', program.typed, 'a question for ever', ...TARGET, '--session', 'voyage']
+    const running = stage.start(args)
+    await stage.model.waitFor(({ body }) => countIn(body, 'for ever') > 0, 300_000)
+    running.kill('SIGKILL')
+    await running.ended
+    const next = await stage.trace('the next question', '--resume', 'voyage')
+    expectText(next, OLD)
+    expect(countIn(turnOf(next), 'a question for ever')).toBe(1)
+  })
+})
+
 describe('a session of codex that is reset more than once', () => {
   let stage: OneSoulStage
   afterEach(() => stage.close())

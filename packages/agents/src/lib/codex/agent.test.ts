@@ -243,12 +243,18 @@ describe('createCodexAgent launch', () => {
     expect(existsSync(join(folder, 'deliver'))).toBe(false)
   })
 
-  it('ends everything when it is told to stop', async () => {
+  it('tells the thread while it runs, and ends everything when it is told to stop', async () => {
     const made = await plan({ prompt: 'hang' })
     const stop = new AbortController()
-    const options = { stdio: 'capture', killAfterMs: 1000, signal: stop.signal } as const
-    const running = agent.launch(made, options)
+    const told: string[] = []
+    const running = agent.launch(made, {
+      stdio: 'capture',
+      killAfterMs: 1000,
+      signal: stop.signal,
+      onAgentSession: (id) => told.push(id),
+    })
     await waitUntil(() => logged().some(({ method }) => method === 'turn/start'), 15_000)
+    expect(told).toEqual(['thread-1'])
     stop.abort()
     expect(await running).toEqual({ code: null, signal: 'SIGTERM', agentSessionId: 'thread-1' })
     const pids = logged().flatMap(({ pid }) => (pid === undefined ? [] : [pid]))

@@ -46,6 +46,7 @@ function startRelay(
     socket: details.socket,
     delivery: details.delivery,
     apiKey: (details.handsOverKey && key) || null,
+    ...(options.onAgentSession ? { onThread: options.onAgentSession } : {}),
     startServer: () =>
       startDriven({ command, args: ['app-server', ...details.serverArgs], env, cwd }, killAfter),
   })

@@ -13,6 +13,8 @@ export interface RelayOptions extends Omit<ConversationOptions, 'onTurn'> {
   readonly socket: string
   /** Starts a `codex app-server` on stdio. */
   readonly startServer: () => Promise<DrivenProcess>
+  /** Called when a person's turn starts in another thread than before. */
+  readonly onThread?: (threadId: string) => void
 }
 
 /** A socket that looks like a Codex server and hands everything on to a real one. */
@@ -45,6 +47,7 @@ export async function openRelay(options: RelayOptions): Promise<Relay> {
   }
   let waiting: DrivenProcess | null = await startServer()
   const onTurn = (id: string): void => {
+    if (id !== threadId) options.onThread?.(id)
     threadId = id
   }
   const http = createServer((_, response) => response.writeHead(404).end())

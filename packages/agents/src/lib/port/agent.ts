@@ -61,6 +61,11 @@ export interface LaunchOptions {
   /** Receives the agent's standard output with `capture`; byte for byte, never ours. */
   readonly onStdout?: (chunk: Uint8Array) => void
   readonly onStderr?: (chunk: Uint8Array) => void
+  /**
+   * Receives the agent's own id of the session as soon as it can be learned, for
+   * a run that does not live to tell it by its end. Not every agent says it before.
+   */
+  readonly onAgentSession?: (agentSessionId: string) => void
   /** Milliseconds between SIGTERM and SIGKILL for a process group that we own. Default 5000. */
   readonly killAfterMs?: number
   readonly signal?: AbortSignal

@@ -43,10 +43,19 @@ export async function executeRun(
   try {
     announce(invocation, run, plan)
     if (plan.interactive) outliveInterrupts()
+    let noted: Promise<void> = Promise.resolve()
     const status = await run.agent.launch(plan, {
       ...(stdout ? captured(stdout, invocation) : { stdio: 'inherit' }),
       stdin: invocation.stdin,
+      onAgentSession: (agentSessionId) => {
+        noted = noted
+          .then(() => run.store.update({ ...known, agentSessionId }))
+          .catch(() => {
+            // The update at the end writes it again and says what is wrong.
+          })
+      },
     })
+    await noted
     await run.store.update({
       ...known,
       agentSessionId: status.agentSessionId ?? known.agentSessionId,
