@@ -37,6 +37,8 @@ describe('onesoul completion', () => {
       )
     }
     expect(offered(script, 'run', 'cl')).toEqual(['claude', 'claude-code'])
+    expect(offered(script, 'compose', '--format', 'an')).toEqual(['anthropic'])
+    expect(offered(script, 'run', 'codex', '--permission', '')).toContain('read-only')
   })
 
   it('prints a script for zsh and for fish, and nothing for another shell', async () => {

@@ -7,11 +7,23 @@ import { renderBash } from '../completion/render-bash.ts'
 import { renderFish } from '../completion/render-fish.ts'
 import { renderZsh } from '../completion/render-zsh.ts'
 import { openPlace } from '../prepare/open-place.ts'
+import { TIERS } from '../run/run-flags.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
 import { installFile } from '../uninstall/install-file.ts'
+import { COMPOSE_FORMATS } from './compose.ts'
 
 const RENDERERS = { bash: renderBash, zsh: renderZsh, fish: renderFish } as const
+
+const AGENTS = ['claude', ...AGENT_IDS]
+const KNOWN = {
+  agent: AGENTS,
+  shell: Object.keys(RENDERERS),
+  '--agent': AGENTS,
+  '--format': COMPOSE_FORMATS,
+  '--permission': TIERS,
+  '--viewer': ['owner', 'public'],
+}
 
 export interface CompletionRequest {
   readonly shell: Shell
@@ -26,8 +38,7 @@ export async function completionCommand(
   program: Command,
 ): Promise<number> {
   const { terminal, env } = invocation
-  const agents = ['claude', ...AGENT_IDS]
-  const nodes = completionTree(program, { agent: agents, shell: Object.keys(RENDERERS) })
+  const nodes = completionTree(program, KNOWN)
   const script = RENDERERS[request.shell](nodes)
   if (!request.install) {
     terminal.out(script)

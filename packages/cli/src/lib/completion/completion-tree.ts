@@ -21,7 +21,7 @@ export interface CompletionOption extends CompletionWord {
   readonly choices: readonly string[]
 }
 
-/** Values by the name of an argument, e.g. the agents for `<agent>`. */
+/** Values by the name of an argument or option: the agents for `agent`, the tiers for `--permission`. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>
 
 /** Reads every place of a program, hidden commands left out, parents before their children. */
@@ -34,7 +34,7 @@ export function completionTree(program: Command, known: KnownValues): readonly C
     const node: CompletionNode = {
       path,
       commands: children.map(wordOf),
-      options: own.filter((option) => !option.hidden).map(optionOf),
+      options: own.filter((option) => !option.hidden).map((option) => optionOf(option, known)),
       values: known[first] ?? [],
     }
     const below = children.filter((child) => child.name() !== 'help')
@@ -47,12 +47,13 @@ function wordOf(command: Command): CompletionWord {
   return { name: command.name(), description: command.summary() || command.description() }
 }
 
-function optionOf(option: Option): CompletionOption {
+function optionOf(option: Option, known: KnownValues): CompletionOption {
+  const name = option.long ?? option.short ?? ''
   const takes = !option.required ? 'nothing' : /<dir>/.test(option.flags) ? 'directory' : 'text'
   return {
-    name: option.long ?? option.short ?? '',
+    name,
     description: option.description,
     takes,
-    choices: option.argChoices ?? [],
+    choices: option.argChoices ?? known[name] ?? [],
   }
 }

@@ -9,7 +9,7 @@ function __onesoul_at
   set -l words (commandline -opc)
   for word in $words[2..]
     test "$word" = --; and return 1
-    set -l next (string join ' ' $at $word)
+    set -l next (string join -- ' ' $at $word)
     contains -- $next ${paths.join(' ')}; and set at $next
   end
   test "$at" = "$argv[1]"

@@ -22,7 +22,8 @@ export interface RunFlags extends TargetFlags {
   readonly isolated?: boolean
 }
 
-const TIERS: readonly PermissionTier[] = ['read-only', 'workspace', 'auto-edit', 'full']
+/** What `--permission` takes. */
+export const TIERS: readonly PermissionTier[] = ['read-only', 'workspace', 'auto-edit', 'full']
 
 /** Parses `--permission`. */
 export function parseTier(value: string): PermissionTier {
