@@ -5,7 +5,7 @@ import { checkSessionName, nameTaken } from '../session/session-name.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
 import { composeSession, nativeTexts, requireDeliverable, sourceDigest } from './compose-session.ts'
-import type { FreezeInput, FrozenSession } from './freeze-session.ts'
+import type { FreezeInput, FrozenSession } from './frozen-session.ts'
 
 /** Composes the text of a new session. Nothing is written yet. */
 export async function beginSession(

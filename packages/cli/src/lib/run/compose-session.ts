@@ -12,7 +12,7 @@ import type { SessionRecord } from '../session/session-record.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
-import type { FrozenSession } from './freeze-session.ts'
+import type { FrozenSession } from './frozen-session.ts'
 
 /** For whom a session's text is composed. */
 export interface SessionTarget {

@@ -15,7 +15,7 @@ import {
   targetOf,
 } from './compose-session.ts'
 import { type ChangeDecision, decideChange, undecided } from './decide-change.ts'
-import type { FreezeInput, FrozenSession } from './freeze-session.ts'
+import type { FreezeInput, FrozenSession } from './frozen-session.ts'
 import type { RunFlags } from './run-flags.ts'
 
 /** Goes on with a session: with the text that it has, or, when that is decided, with one of now. */
