@@ -17,6 +17,9 @@ const DRY_MOMENTS = 10
 const { ONESOUL_CRASH_SEED } = process.env
 const SEED = Number(ONESOUL_CRASH_SEED ?? Date.now() % 1_000_000)
 
+/** A moment that leaves something once must not be tried again until it does not. */
+const ONCE = { ...PATIENT, retry: 0 }
+
 const TREE = { 'AGENTS.md': 'A rule of the project.\n', 'src/main.txt': 'content\n' }
 
 /** Numbers from 0 to 1 that a seed decides (mulberry32). */
@@ -62,30 +65,33 @@ describe.each(programs)('onesoul run $typed ($version)', ({ typed, name, moments
     ]
   }
 
-  it(`leaves nothing after Ctrl-C or a kill at any moment and a next start (seed ${SEED})`, // A moment that leaves something once must not be tried again until it does not.
-  { ...PATIENT, retry: 0 }, async () => {
-    const args = ['run', typed, 'a question', ...TARGET]
-    const whole = treeHash(stage.sandbox.tree, { rename: withoutGit })
-    await stage.onesoul(...args)
-    const begun = Date.now()
-    expect((await stage.onesoul(...args)).code).toBe(0)
-    const durationMs = Date.now() - begun
-    const random = createRandom(SEED)
-    for (const signal of ['SIGINT', 'SIGKILL'] as const) {
-      for (const moment of spread(moments, durationMs, random)) {
-        // A terminal sends Ctrl-C to the whole group; a kill hits us alone.
-        const running = signal === 'SIGINT' ? stage.startGroup(args) : stage.start(args)
-        await Promise.race([sleep(moment), running.ended])
-        running.kill(signal)
-        const { code, stderr } = await running.ended
-        const next = await stage.onesoul('run', 'dry-run', 'next')
-        const what = `${signal} after ${Math.round(moment)} of ${durationMs} ms: ${code} ${stderr}`
-        expect(next.code, `${what}\n${next.stderr}`).toBe(0)
-        expect(await remains(), what).toEqual([])
+  it(
+    `leaves nothing after Ctrl-C or a kill at any moment and a next start (seed ${SEED})`,
+    ONCE,
+    async () => {
+      const args = ['run', typed, 'a question', ...TARGET]
+      const whole = await treeHash(stage.sandbox.tree, { rename: withoutGit })
+      await stage.onesoul(...args)
+      const begun = Date.now()
+      expect((await stage.onesoul(...args)).code).toBe(0)
+      const durationMs = Date.now() - begun
+      const random = createRandom(SEED)
+      for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+        for (const moment of spread(moments, durationMs, random)) {
+          // A terminal sends Ctrl-C to the whole group; a kill hits us alone.
+          const running = signal === 'SIGINT' ? stage.startGroup(args) : stage.start(args)
+          await Promise.race([sleep(moment), running.ended])
+          running.kill(signal)
+          const { code, stderr } = await running.ended
+          const next = await stage.onesoul('run', 'dry-run', 'next')
+          const what = `${signal} after ${Math.round(moment)} of ${durationMs} ms: ${code} ${stderr}`
+          expect(next.code, `${what}\n${next.stderr}`).toBe(0)
+          expect(await remains(), what).toEqual([])
+        }
       }
-    }
-    expect(await treeHash(stage.sandbox.tree, { rename: withoutGit })).toBe(await whole)
-  })
+      expect(await treeHash(stage.sandbox.tree, { rename: withoutGit })).toBe(whole)
+    },
+  )
 })
 
 function withoutGit(path: string): string | null {
