@@ -37,7 +37,11 @@ describe('missingTexts', () => {
     expect(await missing(history, delivered, updates)).toEqual(expected)
   })
 
-  it.each([null, '/nowhere/rollout.jsonl'])('sends nothing on a guess: %s', async (file) => {
-    expect(await missingTexts(file, { delivered: 'A', updates: ['b'] })).toEqual([])
-  })
+  it.each([null, '/nowhere/rollout.jsonl'])(
+    'names the changes alone of a history that cannot be read: %s',
+    async (file) => {
+      expect(await missingTexts(file, { delivered: 'A', updates: [] })).toEqual([])
+      expect(await missingTexts(file, { delivered: 'A', updates: ['b'] })).toEqual(['b'])
+    },
+  )
 })

@@ -5,15 +5,16 @@ import type { ThreadDelivery } from './thread-delivery.ts'
  * The texts that a resumed thread lacks, in their order. Its history is a file of
  * JSON lines. A thread that holds the whole text behind every change got it from
  * a compaction (or saw none of the changes) and lacks nothing; the same text
- * before a change is the one that the change superseded.
+ * before a change is the one that the change superseded. Of a history that cannot
+ * be read all changes are named: to say one twice does less harm than never.
  */
 export async function missingTexts(
   historyFile: string | null,
   { delivered, updates }: Pick<ThreadDelivery, 'delivered' | 'updates'>,
 ): Promise<readonly string[]> {
   const history = historyFile === null ? null : await readHistory(historyFile)
-  // Unknown: no text is sent twice on a guess; the receipt tells what arrived.
-  if (history === null) return []
+  // The whole text is not sent twice on a guess; the receipt tells what arrived.
+  if (history === null) return updates
   const placeOf = (text: string): number => history.lastIndexOf(JSON.stringify(text).slice(1, -1))
   const whole = placeOf(delivered)
   if (whole >= 0 && updates.every((text) => placeOf(text) < whole)) return []
