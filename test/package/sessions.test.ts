@@ -102,6 +102,8 @@ describe('onesoul sessions', () => {
     [['sessions', 'lst'], 2, 'Did you mean list'],
     [['sessions', 'prune', '--older-than', 'week'], 2, 'is no number of days'],
     [['trace', 'show'], 2, 'there is no receipt'],
+    [['run', 'dry-run', 'hi', '--keep'], 2, '--keep needs a session to go on with'],
+    [['run', 'dry-run', 'hi', '--continue', '--keep', '--reset'], 2, 'cannot be used together'],
   ])('answers %j with a sentence', async (args, expected, words) => {
     const { code, stderr } = await onesoul(...args)
     expect(code).toBe(expected)
