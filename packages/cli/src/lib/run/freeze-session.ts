@@ -31,5 +31,7 @@ async function lastSession(invocation: Invocation, input: FreezeInput): Promise<
       otherTarget(record, input.flags) === null,
   )
   if (last) return input.store.find(last.id)
-  throw new CliError(EXIT.usage, `there is no session of ${input.agent.id} in this directory yet`)
+  throw new CliError(EXIT.usage, `there is no session of ${input.agent.id} in this directory yet`, {
+    hints: ['onesoul sessions list shows those of other directories, --resume takes them by name'],
+  })
 }
