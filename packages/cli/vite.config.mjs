@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { carriedFiles } from '../../scripts/lib/carried-files.mjs'
 import { thirdPartyNotices } from '../../scripts/lib/third-party-notices.mjs'
 
 /** One command without dependencies: what it needs is inside, each part loaded when it is used. */
@@ -24,5 +25,5 @@ export default defineConfig({
     },
   },
   ssr: { noExternal: true },
-  plugins: [thirdPartyNotices('THIRD-PARTY-NOTICES.txt')],
+  plugins: [carriedFiles(), thirdPartyNotices('THIRD-PARTY-NOTICES.txt')],
 })
