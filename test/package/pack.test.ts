@@ -1,46 +1,32 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { agentProgram } from '../agents/harness/agent-programs.ts'
 import { root } from './onesoul.ts'
+import { nodePrograms, PACKAGES, type PackedPackages, packPackages } from './packed-packages.ts'
 
 const exec = promisify(execFile)
-const PACKAGES = ['core', 'disk', 'sources', 'agents', 'cli'] as const
 const tool = (path: string): string => join(root, 'node_modules', path)
 
-let folder: string
-let tarballs: readonly string[]
-
+let packed: PackedPackages
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'onesoul-pack-'))
-  for (const name of PACKAGES) {
-    await exec('npm', ['pack', '--pack-destination', folder], { cwd: join(root, 'packages', name) })
-  }
-  tarballs = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))
+  packed = await packPackages()
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-const tarball = (name: string): string => {
-  const prefix = name === 'cli' ? 'onesoul-0' : `onesoul-${name}-`
-  return join(folder, tarballs.find((file) => file.startsWith(prefix)) ?? 'none')
-}
+afterAll(() => packed.remove())
 
 describe.each(PACKAGES)('the package %s', (name) => {
   it('is what its manifest says', async () => {
     const { stdout } = await exec(process.execPath, [
       tool('publint/src/cli.js'),
       '--strict',
-      tarball(name),
+      packed.tarball(name),
     ])
     expect(stdout).toContain('All good')
   })
 
   it('holds no test, no fixture and everything that it exports', async () => {
-    const { stdout } = await exec('tar', ['-tzf', tarball(name)])
+    const { stdout } = await exec('tar', ['-tzf', packed.tarball(name)])
     const files = stdout.split('\n')
     expect(files.filter((file) => /\.test\.|\/fixtures\//.test(file))).toEqual([])
     expect(files).toContain('package/LICENSE')
@@ -48,34 +34,22 @@ describe.each(PACKAGES)('the package %s', (name) => {
   })
 })
 
-describe.each(['core', 'disk', 'sources', 'agents'])('the types of %s', (name) => {
+describe.each(['core', 'disk', 'sources', 'agents'] as const)('the types of %s', (name) => {
   it('resolve for every entry', async () => {
     const args = [
       tool('@arethetypeswrong/cli/dist/index.js'),
       '--profile',
       'esm-only',
-      tarball(name),
+      packed.tarball(name),
     ]
     const { stdout } = await exec(process.execPath, args)
     expect(stdout).toContain('🟢 (ESM)')
   })
 })
 
-describe('the packed command', () => {
-  it('installs into an empty folder and runs there, with every entry importable', async () => {
-    const place = join(folder, 'install')
-    const dependencies = Object.fromEntries(
-      PACKAGES.map((name) => [
-        name === 'cli' ? 'onesoul' : `@onesoul/${name}`,
-        `file:${tarball(name)}`,
-      ]),
-    )
-    await exec('mkdir', ['-p', place])
-    await writeFile(
-      join(place, 'package.json'),
-      JSON.stringify({ private: true, type: 'module', dependencies }),
-    )
-    await exec('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: place })
+describe('the packed libraries', () => {
+  it('install into an empty folder, with every entry importable', async () => {
+    const place = await packed.install('libraries', ['core', 'disk', 'sources', 'agents'])
     const entries = [
       'core',
       'disk',
@@ -88,25 +62,99 @@ describe('the packed command', () => {
     ]
     const script = entries.map((entry) => `await import('@onesoul/${entry}')`).join('\n')
     await writeFile(join(place, 'all.js'), `${script}\nconsole.log('imported')\n`)
-    for (const node of nodes()) {
-      const env = { PATH: process.env['PATH'] ?? '', HOME: place }
-      const imported = await exec(node, ['all.js'], { cwd: place, env })
+    for (const { binDir } of await nodePrograms(place)) {
+      const imported = await exec(join(binDir, 'node'), ['all.js'], { cwd: place })
       expect(imported.stdout.trim()).toBe('imported')
-      const bin = join(place, 'node_modules/.bin/onesoul')
-      const { stdout } = await exec(node, [bin, '--version'], { cwd: place, env })
-      expect(stdout.trim()).toBe('0.1.0')
-      await exec(node, [bin, 'init', '--yes', '--home', join(place, 'home')], { cwd: place, env })
-      const composed = await exec(node, [bin, 'compose', '--home', join(place, 'home')], {
-        cwd: place,
-        env,
-      })
-      expect(composed.stdout).toContain('<agent-configuration schema-version="3">')
     }
   })
 })
 
-/** This Node and, where the real-agent suite brought it, Node 24. */
-function nodes(): readonly string[] {
-  const other = agentProgram('node24')
-  return existsSync(other) ? [process.execPath, other] : [process.execPath]
+describe('the packed command', () => {
+  let place: string
+  beforeAll(async () => {
+    place = await packed.install('command', ['cli'])
+  })
+
+  it('installs at most 15 packages and 8 MB', async () => {
+    const installed = join(place, 'node_modules')
+    const { packages } = await readJson(join(installed, '.package-lock.json'))
+    expect(Object.keys(packages)).toEqual(['node_modules/onesoul'])
+    expect(Object.keys(packages).length).toBeLessThanOrEqual(15)
+    const files = await readdir(installed, { recursive: true, withFileTypes: true })
+    const sizes = files
+      .filter((file) => file.isFile())
+      .map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size)
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    expect(bytes).toBeGreaterThan(500_000)
+    expect(bytes).toBeLessThanOrEqual(8_000_000)
+  })
+
+  it('names every package inside it, with version and licence', async () => {
+    const file = join(place, 'node_modules/onesoul/dist/THIRD-PARTY-NOTICES.txt')
+    const notices = (await readFile(file, 'utf8')).split(`\n${'-'.repeat(72)}\n\n`)
+    const heads = notices.map((notice) => notice.split('\n')[0])
+    expect(heads.toSorted()).toEqual((await packagesInside()).toSorted())
+    for (const notice of notices) {
+      expect(notice).toMatch(/^copyright .{5}/im)
+      expect(notice.length).toBeGreaterThan(500)
+    }
+  })
+
+  it('points the configuration that it writes to the schema that it brings', async () => {
+    const bin = join(place, 'node_modules/.bin/onesoul')
+    for (const { version, binDir } of await nodePrograms(place)) {
+      const home = join(place, `home-${version}`)
+      const env = { PATH: `${binDir}:/usr/bin:/bin`, HOME: join(place, 'user') }
+      expect((await exec(bin, ['--version'], { cwd: place, env })).stdout.trim()).toBe('0.1.0')
+      await exec(bin, ['init', '--yes', '--home', home], { cwd: place, env })
+      const [line = ''] = (await readFile(join(home, 'config.yaml'), 'utf8')).split('\n')
+      const address = line.replace('# yaml-language-server: $schema=', '')
+      const schema = await readFile(new URL(address), 'utf8')
+      expect(schema).toBe(
+        await readFile(join(root, 'packages/sources/schema/config.schema.json'), 'utf8'),
+      )
+      const { stdout } = await exec(bin, ['compose', '--home', home], { cwd: place, env })
+      expect(stdout).toContain('<agent-configuration schema-version="3">')
+    }
+  })
+})
+
+/** `name version (licence)` of all that our packages depend on and that is not ours, read from the lockfile. */
+async function packagesInside(): Promise<readonly string[]> {
+  const { packages } = await readJson(join(root, 'package-lock.json'))
+  const found = new Map<string, string>()
+  const visit = (from: string, names: readonly string[]): void => {
+    for (const name of names.filter((one) => !one.startsWith('@onesoul/'))) {
+      const path = [`${from}/node_modules/${name}`, `node_modules/${name}`].find(
+        (one) => one in packages,
+      )
+      const entry = packages[path ?? '']
+      if (path === undefined || entry === undefined) throw new Error(`${name} is not locked`)
+      found.set(name, `${name} ${entry.version} (${entry.license})`)
+      visit(path, Object.keys(entry.dependencies ?? {}))
+    }
+  }
+  for (const name of PACKAGES) {
+    const { dependencies = {}, devDependencies = {} } = packages[`packages/${name}`] ?? {}
+    visit(
+      `packages/${name}`,
+      Object.keys(name === 'cli' ? { ...dependencies, ...devDependencies } : dependencies),
+    )
+  }
+  return [...found.values()]
+}
+
+interface Lockfile {
+  readonly packages: Readonly<Record<string, LockedPackage>>
+}
+
+interface LockedPackage {
+  readonly version?: string
+  readonly license?: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+async function readJson(path: string): Promise<Lockfile> {
+  return JSON.parse(await readFile(path, 'utf8')) as Lockfile
 }

@@ -4,21 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPlace, type Place, root } from './onesoul.ts'
+import { READMES, snippetsOf, words } from './readme-text.ts'
 
 const exec = promisify(execFile)
-
-interface Snippet {
-  readonly language: string
-  readonly text: string
-}
-
-async function snippetsOf(file: string): Promise<readonly Snippet[]> {
-  const text = await readFile(join(root, file), 'utf8')
-  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map((match) => ({
-    language: match[1] ?? '',
-    text: match[2] ?? '',
-  }))
-}
 
 let place: Place
 beforeAll(async () => {
@@ -26,12 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.remove())
 
-/** Splits a command line as a shell would, for words and double quotes. */
-function words(line: string): readonly string[] {
-  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '')
-}
-
-describe.each(['README.md', 'README.zh-CN.md'])('%s', (file) => {
+describe.each(READMES)('%s', (file) => {
   it('shows what the commands print', async () => {
     const consoles = (await snippetsOf(file)).filter((one) => one.language === 'console')
     expect(consoles.length).toBeGreaterThanOrEqual(4)
