@@ -1,4 +1,3 @@
-import { prepareState, stateLayout } from '@onesoul/disk'
 import type { Command } from 'commander'
 import { AGENT_IDS } from '../agents/agent-ids.ts'
 import { completionPath, type Shell } from '../completion/completion-path.ts'
@@ -7,6 +6,7 @@ import { renderBash } from '../completion/render-bash.ts'
 import { renderFish } from '../completion/render-fish.ts'
 import { renderZsh } from '../completion/render-zsh.ts'
 import { openPlace } from '../prepare/open-place.ts'
+import { openState } from '../prepare/open-state.ts'
 import { TIERS } from '../run/run-flags.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
@@ -44,10 +44,9 @@ export async function completionCommand(
     terminal.out(script)
     return EXIT.done
   }
-  const { dir } = await openPlace(invocation)
-  await prepareState(dir)
+  const layout = await openState(await openPlace(invocation))
   const path = completionPath(request.shell, env)
-  await installFile(stateLayout(dir), { kind: 'completion', path, content: script })
+  await installFile(layout, { kind: 'completion', path, content: script })
   terminal.out(
     `wrote ${path}\nnext  open a new shell${request.shell === 'zsh' ? `, with ${ZSH} before compinit in ~/.zshrc` : ''}\n`,
   )

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
-import {
-  type Agent,
-  type DeliveryPlan,
-  type FoundAgent,
-  type Inspection,
-  sweepDeliveries,
-} from '@onesoul/agents'
-import { prepareState, type StateLayout, stateLayout, sweep } from '@onesoul/disk'
+import type { Agent, DeliveryPlan, FoundAgent, Inspection } from '@onesoul/agents'
+import type { StateLayout } from '@onesoul/disk'
 import type { Home } from '@onesoul/sources'
 import { createAgents, findAgent } from '../agents/registry.ts'
 import { childEnvironment, detectAgent } from '../prepare/detect-agent.ts'
 import { inspectAgent } from '../prepare/inspect-agent.ts'
 import { openPlace } from '../prepare/open-place.ts'
+import { openState } from '../prepare/open-state.ts'
 import { createSessionStore, type SessionStore } from '../session/session-store.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
@@ -119,30 +114,4 @@ async function requireAgent(agent: Agent, home: Home, invocation: Invocation): P
   throw new CliError(EXIT.failed, detection.reason, {
     hints: [`install ${agent.traits.name}, or set agents.${agent.id}.command in config.yaml`],
   })
-}
-
-async function openState(home: Home): Promise<StateLayout> {
-  if (!home.exists) {
-    throw new CliError(
-      EXIT.failed,
-      `sessions are kept in a home, and there is none at ${home.dir}`,
-      {
-        hints: ['create one with `onesoul init`'],
-      },
-    )
-  }
-  const prepared = await prepareState(home.dir)
-  if (prepared.outcome === 'failed') throw unusable(prepared)
-  const state = stateLayout(home.dir)
-  // Programs of killed runs first: what they use stays as long as they run.
-  await sweepDeliveries(state.deliver)
-  await sweep(state)
-  return state
-}
-
-/** In the tone of the command: no full stop, a hint in lower case. */
-function unusable({ message, fix }: { readonly message: string; readonly fix?: string }): CliError {
-  const plain = (text: string): string => text.replace(/\.$/, '')
-  const hint = fix && plain(fix.charAt(0).toLowerCase() + fix.slice(1))
-  return new CliError(EXIT.failed, plain(message), { hints: hint ? [hint] : [] })
 }

@@ -1,0 +1,32 @@
+import { sweepDeliveries } from '@onesoul/agents'
+import { prepareState, type StateLayout, stateLayout, sweep } from '@onesoul/disk'
+import type { Home } from '@onesoul/sources'
+import { CliError } from '../terminal/cli-error.ts'
+import { EXIT } from '../terminal/exit-code.ts'
+
+/** Makes the home ready for state and clears what killed runs left; throws `CliError` with the reason when it cannot. */
+export async function openState(home: Home): Promise<StateLayout> {
+  if (!home.exists) {
+    throw new CliError(
+      EXIT.failed,
+      `sessions are kept in a home, and there is none at ${home.dir}`,
+      {
+        hints: ['create one with `onesoul init`'],
+      },
+    )
+  }
+  const prepared = await prepareState(home.dir)
+  if (prepared.outcome === 'failed') throw unusable(prepared)
+  const state = stateLayout(home.dir)
+  // Programs of killed runs first: what they use stays as long as they run.
+  await sweepDeliveries(state.deliver)
+  await sweep(state)
+  return state
+}
+
+/** In the tone of the command: no full stop, a hint in lower case. */
+function unusable({ message, fix }: { readonly message: string; readonly fix?: string }): CliError {
+  const plain = (text: string): string => text.replace(/\.$/, '')
+  const hint = fix && plain(fix.charAt(0).toLowerCase() + fix.slice(1))
+  return new CliError(EXIT.failed, plain(message), { hints: hint ? [hint] : [] })
+}
