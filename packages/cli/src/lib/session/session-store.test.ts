@@ -89,6 +89,7 @@ describe('createSessionStore', () => {
     expect((await store.find('20261101-aa')).text).toBe('text of 20261101-aa')
     await (await store.hold(newer, { rebuilt: true })).release()
     expect(await store.find('20261101-aa')).toEqual(newer)
+    expect(await readdir(layout.sessions)).toEqual(['20261101-aa'])
   })
 
   it('removes no session that a run holds, and says so of one that is gone', async () => {

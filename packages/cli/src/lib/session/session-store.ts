@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   acquireLease,
@@ -86,7 +86,12 @@ export function createSessionStore(places: Places): SessionStore {
       lease(session.record.id, async () => {
         const folder = sessionFolder(places, session.record.id)
         await requireFolder(folder, session.record)
-        if (rebuilt) await texts(folder, session)
+        if (rebuilt) {
+          const draft = sessionFolder(places, session.record.id, 'new')
+          await makeFolder(draft)
+          await texts(draft, session)
+          await moveFiles(draft, folder)
+        }
         await update(session.record)
       }),
     async find(wanted) {
@@ -156,6 +161,12 @@ async function removeUnlessHeld(places: Places, id: string): Promise<boolean> {
     await rm(leaving, { recursive: true, force: true })
   })
   return last
+}
+
+/** A text and its manifest change as close to each other as two renames are. */
+async function moveFiles(from: string, to: string): Promise<void> {
+  for (const name of await readdir(from)) await rename(join(from, name), join(to, name))
+  await rmdir(from)
 }
 
 async function readUpdates(path: string): Promise<readonly string[]> {
