@@ -18,7 +18,7 @@ line('"creating instance" directory=' + JSON.stringify(process.cwd()))
 line('loop session.id=ses_1 step=0')
 process.stdout.write(config.instructions.map((file) => fs.readFileSync(file, 'utf8')).join('|'))
 process.stderr.write(process.argv.slice(2).join(' '))
-process.exit(Number(process.env.STATUS ?? 0))
+setTimeout(() => process.exit(Number(process.env.STATUS ?? 0)), Number(process.env.LASTS ?? 0))
 `
 
 describe('createOpenCodeAgent', () => {
@@ -88,6 +88,18 @@ describe('createOpenCodeAgent', () => {
     expect(output).toEqual({ out: 'the text 中文\n', err: 'run -- say hi' })
     const left = await readdir(join(base, 'deliver'), { recursive: true })
     expect(left.filter((name) => !name.startsWith('.'))).toEqual([])
+  })
+
+  it('tells the session while the program still runs', async () => {
+    const plan = await prepare()
+    let ended = false
+    const told: (readonly [string, boolean])[] = []
+    await agent.launch(
+      { ...plan, env: { ...plan.env, LASTS: '3000' } },
+      { stdio: 'capture', onAgentSession: (id) => told.push([id, ended]) },
+    )
+    ended = true
+    expect(told).toEqual([['ses_1', false]])
   })
 
   it('starts nothing when the plan is refused', async () => {

@@ -4,7 +4,7 @@ import { launchInteractive } from '../launch/interactive.ts'
 import type { ExitStatus, LaunchOptions } from '../port/agent.ts'
 import { AgentError } from '../port/agent-error.ts'
 import type { DeliveryPlan } from '../port/plan.ts'
-import { markLog, readSessionId } from './session-log.ts'
+import { type LogMark, markLog, readSessionId } from './session-log.ts'
 
 /**
  * Runs a plan. The delivery file stays until OpenCode has ended, because it is
@@ -18,11 +18,35 @@ export async function launchOpenCode(
   if (plan.refusal !== null) throw new AgentError('refused', plan.refusal.message)
   return withDeliveryFiles(plan.files, {}, async () => {
     const mark = await markLog(plan.env)
-    const end =
-      options.stdio === 'inherit'
-        ? await launchInteractive(plan)
-        : await launchCaptured(plan, options)
-    const logged = await readSessionId(mark, plan.cwd)
-    return { ...end, agentSessionId: logged ?? plan.agentSessionId }
+    const stop = watchLog(mark, plan.cwd, options.onAgentSession)
+    try {
+      const end =
+        options.stdio === 'inherit'
+          ? await launchInteractive(plan)
+          : await launchCaptured(plan, options)
+      const logged = await readSessionId(mark, plan.cwd)
+      return { ...end, agentSessionId: logged ?? plan.agentSessionId }
+    } finally {
+      stop()
+    }
   })
+}
+
+const LOOK_EVERY_MS = 1000
+
+/** Tells the first session that the log names; which one the run ends in is read at its end. */
+function watchLog(mark: LogMark, cwd: string, tell: LaunchOptions['onAgentSession']): () => void {
+  if (tell === undefined) return () => undefined
+  const look = async (): Promise<void> => {
+    const logged = await readSessionId(mark, cwd)
+    if (logged === null) return
+    clearInterval(timer)
+    tell(logged)
+  }
+  const timer = setInterval(() => {
+    // A log that cannot be read now may be readable later, or at the end.
+    look().catch(() => undefined)
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
 }
