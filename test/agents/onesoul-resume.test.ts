@@ -72,26 +72,35 @@ describe.each(ONESOUL_PROGRAMS)('a session of $typed ($version)', (program) => {
   )
 })
 
-/** OpenCode names its session in a log that is read at its end. */
-const early = ONESOUL_PROGRAMS.filter(({ id }) => id !== 'opencode')
+describe.each(ONESOUL_PROGRAMS)(
+  'a session of $typed ($version) whose run was killed',
+  (program) => {
+    let stage: OneSoulStage
+    afterEach(() => stage.close())
 
-describe.each(early)('a session of $typed ($version) whose run was killed', (program) => {
-  let stage: OneSoulStage
-  afterEach(() => stage.close())
+    async function reached(): Promise<void> {
+      const { stdout } = await stage.onesoul('sessions', 'list', '--json')
+      const [session] = JSON.parse(stdout).sessions
+      expect(session.inUse).toBe(true)
+      if (session.agentSessionId === null) await reached()
+    }
 
-  it('is gone on with', PATIENT, async () => {
-    const script = [{ when: { lastUserText: 'for ever' }, delayMs: 900_000 }, { text: ANSWER }]
-    stage = await setOneSoulStage(program, { script })
-    const args = ['run', program.typed, 'a question for ever', ...TARGET, '--session', 'voyage']
-    const running = stage.start(args)
-    await stage.model.waitFor(({ body }) => countIn(body, 'for ever') > 0, 300_000)
-    running.kill('SIGKILL')
-    await running.ended
-    const next = await stage.trace('the next question', '--resume', 'voyage')
-    expectText(next, OLD)
-    expect(countIn(turnOf(next), 'a question for ever')).toBe(1)
-  })
-})
+    it('is gone on with', PATIENT, async () => {
+      const script = [{ when: { lastUserText: 'for ever' }, delayMs: 900_000 }, { text: ANSWER }]
+      stage = await setOneSoulStage(program, { script })
+      const args = ['run', program.typed, 'a question for ever', ...TARGET, '--session', 'voyage']
+      const running = stage.start(args)
+      await stage.model.waitFor(({ body }) => countIn(body, 'for ever') > 0, 300_000)
+      // OpenCode's own id is in a log that is looked at every second.
+      await reached()
+      running.kill('SIGKILL')
+      await running.ended
+      const next = await stage.trace('the next question', '--resume', 'voyage')
+      expectText(next, OLD)
+      expect(countIn(turnOf(next), 'a question for ever')).toBe(1)
+    })
+  },
+)
 
 describe('a session of codex that is reset more than once', () => {
   let stage: OneSoulStage
