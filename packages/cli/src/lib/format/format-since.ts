@@ -35,10 +35,11 @@ export function formatSince(difference: CompositionDifference, view: SinceView):
   const head = `${style.strong('onesoul')} · session ${name} (${record.agent} ${record.agentVersion}) → now`
   const totals = `${formatCount(before)} → ${formatCount(after)} tokens (${signed(change)})`
   const changed = difference.sections.filter(isChanged)
-  if (changed.length === 0) return `${head}   ${totals}\n\n  nothing would change\n`
+  if (difference.same) return `${head}   ${totals}\n\n  nothing would change\n`
   const same = difference.sections.length - changed.length - 1
   const rows = formatTable(changed.map((section) => rowOf(section, style)))
-  const lines = rows.split('\n').map((line) => `    ${line}\n`)
+  const frame = 'only the words around the sections'
+  const lines = (changed.length === 0 ? frame : rows).split('\n').map((line) => `    ${line}\n`)
   const rest = `    ${style.faint(`${same} other section${same === 1 ? '' : 's'} would stay`)}\n`
   return `${head}   ${totals}\n\n${lines.join('')}${rest}\n  ${describeCost(view.cost)}\n  ${command(record)}\n`
 }
