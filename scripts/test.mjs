@@ -17,9 +17,12 @@ const suites = {
   static: staticChecks,
   unit: () => vitest('unit', 'vitest.config.ts'),
   // Before `package`: it brings the second Node that the packed command is tried on.
-  agents: () => vitest('agents', 'test/agents/vitest.config.ts', ensureBuilt),
-  package: () => vitest('package', 'test/package/vitest.config.ts', rebuild),
+  agents: () => vitest('agents', AGENTS_CONFIG, { prepare: ensureBuilt }),
+  node24: onNode24,
+  package: () => vitest('package', 'test/package/vitest.config.ts', { prepare: rebuild }),
 }
+
+const AGENTS_CONFIG = 'test/agents/vitest.config.ts'
 
 requireNode()
 await ensureInstalled()
@@ -71,7 +74,35 @@ async function staticChecks() {
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, skipped: 0 }
 }
 
-async function vitest(name, config, prepare) {
+/**
+ * What another Node may do differently: every unit test, and turns of each real
+ * agent that the built command runs, both under Node 24. `package` tries the
+ * packed command there.
+ */
+async function onNode24() {
+  await ensureBuilt()
+  const node = await installNode24()
+  // Files share a process here, in half the time; that they need nothing of each other is seen in `unit`.
+  const unit = await vitest('node24-unit', 'vitest.config.ts', { node, flags: ['--no-isolate'] })
+  const turns = await vitest('node24-turns', AGENTS_CONFIG, { node, flags: ['onesoul-turns'] })
+  const sum = (key) => unit[key] + turns[key]
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+}
+
+/** The second Node, which comes with the real agents; ends when it is none of version 24. */
+async function installNode24() {
+  const { runnerImport } = await import('vite')
+  const load = (file) => runnerImport(join(root, 'test/agents/harness', file), { logLevel: 'warn' })
+  const { module: installer } = await load('install-agents.ts')
+  const { module: programs } = await load('agent-programs.ts')
+  await installer.installAgents()
+  const node = programs.agentProgram('node24')
+  const { output } = await run(node, ['--version'], { stdout: 'pipe' })
+  if (!output.startsWith('v24.')) throw new Error(`${node} is Node ${output.trim()}`)
+  return node
+}
+
+async function vitest(name, config, { prepare, node, flags = [] } = {}) {
   await prepare?.()
   const file = join(root, '.cache', `${name}.json`)
   await mkdir(join(root, '.cache'), { recursive: true })
@@ -82,8 +113,9 @@ async function vitest(name, config, prepare) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
+    ...flags,
   ]
-  const { code } = await tool('vitest', args)
+  const { code } = await tool('vitest', args, { node })
   const result = JSON.parse(await readFile(file, 'utf8'))
   const failed = result.numFailedTests + (result.success || result.numFailedTests > 0 ? 0 : 1)
   return {

@@ -28,9 +28,9 @@ function plainEnvironment() {
   return process.stdout.isTTY ? process.env : { ...process.env, NO_COLOR: '1' }
 }
 
-/** Runs one of the workspace's own tools under this Node. */
-export function tool(name, args, options) {
-  return run(process.execPath, [toolPath(name), ...args], options)
+/** Runs one of the workspace's own tools under this Node, or under the one at `node`. */
+export function tool(name, args, { node = process.execPath, ...options } = {}) {
+  return run(node, [toolPath(name), ...args], options)
 }
 
 function toolPath(name) {
