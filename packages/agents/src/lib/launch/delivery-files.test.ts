@@ -29,10 +29,11 @@ async function leftovers(): Promise<string[]> {
 function startRun(
   content: string,
   launcher: string,
+  around = 'withDeliveryFiles(plan.files, {}, run)',
 ): { run: ChildProcess; agent: Promise<number> } {
   const launch = sourceUrl('packages/agents/src/lib/launch/')
   const module = `
-    import { withDeliveryFiles } from '${launch}delivery-files.ts'
+    import { withDeliveryFiles, withStartNotes } from '${launch}delivery-files.ts'
     import { launchCaptured } from '${launch}captured.ts'
     import { launchInteractive } from '${launch}interactive.ts'
     import { startDriven } from '${launch}driven.ts'
@@ -42,7 +43,8 @@ function startRun(
       env: { PATH: '/usr/bin:/bin' }, files: [${JSON.stringify(fileOf(content))}],
     }
     const onStderr = (chunk) => process.stderr.write(chunk)
-    await withDeliveryFiles(plan.files, {}, () => ${launcher})`
+    const run = () => ${launcher}
+    await ${around}`
   const run = spawn(process.execPath, typescriptArgs(module), {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
@@ -128,6 +130,18 @@ describe('sweepDeliveries', () => {
       expect(await leftovers()).toEqual([])
     },
   )
+
+  it('leaves nothing of a program that was only asked something', async () => {
+    const around = `withStartNotes(${JSON.stringify(deliverDir)}, run)`
+    const { run, agent } = startRun('unused', LAUNCHERS.driven, around)
+    const pid = await agent
+    run.kill('SIGKILL')
+    await once(run, 'exit')
+    expect(isRunning(pid)).toBe(true)
+    expect(await sweepDeliveries(deliverDir)).toEqual([])
+    expect(isRunning(pid)).toBe(false)
+    expect(await leftovers()).toEqual([])
+  })
 
   it('leaves the file and the agent of a living run alone', async () => {
     const { run, agent } = startRun('living', LAUNCHERS.captured)

@@ -41,6 +41,15 @@ export async function withDeliveryFiles<T>(
   }
 }
 
+/**
+ * Runs something that starts programs and delivers nothing, so that the next
+ * start ends them when we are killed before they end.
+ */
+export function withStartNotes<T>(deliverDir: string, run: () => Promise<T>): Promise<T> {
+  const notesDir = notesBeside(join(deliverDir, '.leases'))
+  return deliveryRun.run({ notesDir, leases: [] }, run)
+}
+
 /** Ends the programs and removes the delivery files of runs that were killed; returns the removed files. */
 export async function sweepDeliveries(
   deliverDir: string,

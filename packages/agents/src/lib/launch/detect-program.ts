@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
-import { access, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { access, readFile, realpath, stat } from 'node:fs/promises'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
+import { writeFileSafely } from '@onesoul/disk'
 import type { DetectInput } from '../port/detection.ts'
 import { sha256Hex } from './content-address.ts'
 import { readVersion } from './version.ts'
@@ -114,11 +115,8 @@ async function writeCache(
   file: string,
   entry: { readonly stamp: string; readonly version: string },
 ): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`
   try {
-    await mkdir(join(file, '..'), { recursive: true, mode: 0o700 })
-    await writeFile(temporary, JSON.stringify(entry), { mode: 0o600 })
-    await rename(temporary, file)
+    await writeFileSafely(file, JSON.stringify(entry), { roots: [dirname(file)], mode: 0o600 })
   } catch {
     // A read-only home costs the next start a second, nothing else.
   }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -69,6 +69,17 @@ describe('endOrphans', () => {
       expect(await readdir(notesDir)).toEqual([])
     },
   )
+
+  it('takes away what a killed writer had begun to note, and nothing of a living one', async () => {
+    const gone = await diesWhile('before', true).then(() => readdir(notesDir))
+    const living = `b.json.${process.pid}.draft`
+    for (const name of [`a.json.${2 ** 22 + 1}.draft`, living]) {
+      await writeFile(join(notesDir, name), '{')
+    }
+    expect(await endOrphans(notesDir)).toEqual([])
+    expect(gone).toHaveLength(1)
+    expect(await readdir(notesDir)).toEqual([living])
+  })
 
   it('takes the note of a program away that was never started', async () => {
     await diesWhile('before', true)

@@ -77,7 +77,7 @@ export async function noteStart(group: boolean): Promise<StartNote> {
 
 /** A note is there whole or not at all: half of one would name nobody, and its program would live on. */
 async function writeWhole(file: string, text: string): Promise<void> {
-  const draft = `${file}${DRAFT}`
+  const draft = `${file}.${process.pid}${DRAFT}`
   await writeFile(draft, text, { mode: 0o600 })
   await rename(draft, file)
 }
@@ -133,8 +133,10 @@ async function findProgram({ program, token }: ProcessNote): Promise<ProcessIden
   return (await isAlive(program)) ? program : null
 }
 
-/** A draft becomes a note at once, unless its writer was killed. */
+/** A draft becomes a note at once, unless its writer was killed, whose number is in its name. */
 async function isStale(draft: string): Promise<boolean> {
+  const writer = Number(/\.(\d+)\.draft$/.exec(draft)?.[1])
+  if ((await processIdentity(writer)) === null) return true
   const found = await stat(draft).catch(() => null)
   return found !== null && Date.now() - found.mtimeMs > STALE_DRAFT_MS
 }
