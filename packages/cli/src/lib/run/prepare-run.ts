@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
-import type { Agent, DeliveryPlan, FoundAgent, Inspection } from '@onesoul/agents'
+import {
+  type Agent,
+  type DeliveryPlan,
+  type FoundAgent,
+  type Inspection,
+  withStartNotes,
+} from '@onesoul/agents'
 import type { StateLayout } from '@onesoul/disk'
 import type { Home } from '@onesoul/sources'
 import { createAgents, findAgent } from '../agents/registry.ts'
@@ -69,10 +75,12 @@ export async function prepareRun(
   const { model, permission } = request.flags
   const own = home.config.settings.agents[agent.id]
   const chosenModel = model ?? own?.model
-  const inspection = await inspectAgent(
-    inside,
-    { home, agent, detection },
-    { args: request.args, env, ...(chosenModel === undefined ? {} : { model: chosenModel }) },
+  const inspection = await withStartNotes(state.deliver, () =>
+    inspectAgent(
+      inside,
+      { home, agent, detection },
+      { args: request.args, env, ...(chosenModel === undefined ? {} : { model: chosenModel }) },
+    ),
   )
   const { flags } = request
   const session = await freezeSession(inside, { home, agent, detection, inspection, store, flags })
