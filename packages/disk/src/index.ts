@@ -1,12 +1,14 @@
 export { DiskError, type DiskErrorCode, type DiskErrorOptions } from './lib/disk-error.ts'
 export {
   acquireLease,
+  acquireLeases,
   type Lease,
   type LeaseOptions,
   liveKeys,
   type SweepLeasesOptions,
   type SweptLeases,
   sweepLeases,
+  type WantedLease,
 } from './lib/lease/lease.ts'
 export { type LockOptions, withLock } from './lib/lock/with-lock.ts'
 export { isUnder } from './lib/paths/is-under.ts'
@@ -43,3 +45,4 @@ export {
   type WriteResult,
   writeFileSafely,
 } from './lib/write/write-file-safely.ts'
+export { writeOwnFile } from './lib/write/write-own-file.ts'

@@ -1,11 +1,11 @@
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import {
-  acquireLease,
-  type Lease,
+  acquireLeases,
   sweepLeases,
   sweepTempFiles,
-  writeFileSafely,
+  type WantedLease,
+  writeOwnFile,
 } from '@onesoul/disk'
 import type { DeliveryFile } from '../port/plan.ts'
 import { deliveryRun, endOrphans, type NotedRun, readRuns } from './process-record.ts'
@@ -29,10 +29,12 @@ export async function withDeliveryFiles<T>(
   const [first] = files
   const leaseDir = options.leaseDir ?? (first && join(dirname(first.path), '.leases'))
   if (leaseDir === undefined) return run()
-  const leases: Lease[] = []
+  await sweepDeliveries(first ? dirname(first.path) : dirname(leaseDir), { leaseDir })
+  for (const folder of new Set(files.map((file) => dirname(file.path)))) {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+  }
+  const leases = files.length > 0 ? await acquireLeases(leaseDir, files.map(sharedFile)) : []
   try {
-    await sweepDeliveries(first ? dirname(first.path) : dirname(leaseDir), { leaseDir })
-    for (const file of files) leases.push(await shareFile(file, leaseDir))
     return await deliveryRun.run({ notesDir: notesBeside(leaseDir), leases }, run)
   } finally {
     for (const [index, lease] of leases.entries()) {
@@ -75,13 +77,9 @@ export function listRuns(deliverDir: string): Promise<readonly NotedRun[]> {
   return readRuns(notesBeside(join(deliverDir, '.leases')))
 }
 
-function shareFile(file: DeliveryFile, leaseDir: string): Promise<Lease> {
+function sharedFile(file: DeliveryFile): WantedLease {
   const key = basename(file.path, extname(file.path))
-  const roots = [dirname(file.path)]
-  const prepare = async (): Promise<void> => {
-    await writeFileSafely(file.path, file.content, { roots, mode: 0o600 })
-  }
-  return acquireLease(leaseDir, key, { prepare })
+  return { key, prepare: () => writeOwnFile(file.path, file.content) }
 }
 
 function notesBeside(leaseDir: string): string {

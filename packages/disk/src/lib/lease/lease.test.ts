@@ -58,10 +58,11 @@ describe('acquireLease', () => {
     timeout: 60_000,
   }, async () => {
     const script = `
-      const { acquireLease } = await load('index')
-      const { readFile, rm, writeFile } = await import('node:fs/promises')
+      const { acquireLease, writeOwnFile } = await load('index')
+      const { readFile, rm } = await import('node:fs/promises')
       for (let turn = 0; turn < 8; turn++) {
-        const prepare = () => writeFile(args.file, 'text')
+        // Those who hold it already read it meanwhile.
+        const prepare = () => writeOwnFile(args.file, 'text')
         const lease = await acquireLease(args.dir, 'text.md', { prepare })
         await pause(Math.random() * 3)
         if ((await readFile(args.file, 'utf8').catch(() => 'gone')) !== 'text') say('lost')

@@ -8,7 +8,7 @@ import { showPath } from '../paths/show-path.ts'
 import { hostIdentity, judgeOwner } from '../process/owner-record.ts'
 import { type ProcessIdentity, processIdentity } from '../process/process-identity.ts'
 import { removeIfThere } from '../write/temp-file.ts'
-import { writeFileSafely } from '../write/write-file-safely.ts'
+import { writeOwnFile } from '../write/write-own-file.ts'
 
 /** A share in something that several runs use at once; it ends with `release` or with the last of its processes. */
 export interface Lease {
@@ -23,7 +23,10 @@ export interface Lease {
 }
 
 export interface LeaseOptions {
-  /** Makes what is shared, before anybody else can release or sweep it; must be repeatable. Default: nothing. */
+  /**
+   * Makes what is shared, before anybody else can release or sweep it; repeatable under the eyes of those who hold it
+   * already. Default: nothing.
+   */
   readonly prepare?: () => Promise<void>
 }
 
@@ -51,35 +54,67 @@ const filePattern = /^(.+)\.[0-9a-f]{24}\.lease$/u
  * Takes a share in `key`. The folder is made (0700) when it is missing.
  *
  * @param key 1–128 of `[A-Za-z0-9._-]`, not starting with a dot.
- * @throws DiskError `invalid-argument`, and everything that `withLock` and `writeFileSafely` throw.
+ * @throws DiskError `invalid-argument`, and everything that `withLock` and `writeOwnFile` throw.
  */
 export async function acquireLease(
   dir: string,
   key: string,
   options: LeaseOptions = {},
 ): Promise<Lease> {
-  if (!keyPattern.test(key)) {
-    throw new DiskError('invalid-argument', `${JSON.stringify(key)} cannot be the key of a lease.`)
+  const [lease] = await acquireLeases(dir, [{ key, ...options }])
+  if (!lease) throw new DiskError('lock-failed', `The lease ${JSON.stringify(key)} is missing.`)
+  return lease
+}
+
+export interface WantedLease extends LeaseOptions {
+  readonly key: string
+}
+
+/** {@link acquireLease} for several keys at once: all of them or, when one fails, none. */
+export async function acquireLeases(
+  dir: string,
+  wanted: readonly WantedLease[],
+): Promise<readonly Lease[]> {
+  const strange = wanted.find(({ key }) => !keyPattern.test(key))
+  if (strange) {
+    const shown = JSON.stringify(strange.key)
+    throw new DiskError('invalid-argument', `${shown} cannot be the key of a lease.`)
   }
-  const path = join(dir, `${key}.${randomBytes(12).toString('hex')}.lease`)
   const self = (await processIdentity(process.pid)) ?? { pid: process.pid, birth: null }
-  let holders: readonly ProcessIdentity[] = [self]
+  const taken = wanted.map((one) => ({
+    ...one,
+    path: join(dir, `${one.key}.${randomBytes(12).toString('hex')}.lease`),
+  }))
   await withLeases(dir, async () => {
-    await writeLease(dir, path, holders)
     try {
-      await options.prepare?.()
+      for (const { path, prepare } of taken) {
+        await writeLease(path, [self])
+        await prepare?.()
+      }
     } catch (error) {
-      await removeIfThere(path)
+      for (const { path } of taken) await removeIfThere(path)
       throw error
     }
   })
+  return taken.map(({ key, path }) => leaseOf({ dir, key, path, self }))
+}
+
+interface TakenLease {
+  readonly dir: string
+  readonly key: string
+  readonly path: string
+  readonly self: ProcessIdentity
+}
+
+function leaseOf({ dir, key, path, self }: TakenLease): Lease {
+  let holders: readonly ProcessIdentity[] = [self]
   return {
     key,
     extendTo: async (pid) => {
       const child = await processIdentity(pid)
       if (child === null) return
       holders = [...holders, child]
-      await withLeases(dir, () => writeLease(dir, path, holders))
+      await withLeases(dir, () => writeLease(path, holders))
     },
     release: (cleanUp) =>
       withLeases(dir, async () => {
@@ -135,13 +170,9 @@ export async function liveKeys(dir: string): Promise<ReadonlySet<string>> {
   return keys
 }
 
-async function writeLease(
-  dir: string,
-  path: string,
-  holders: readonly ProcessIdentity[],
-): Promise<void> {
+function writeLease(path: string, holders: readonly ProcessIdentity[]): Promise<void> {
   const record: LeaseRecord = { host: hostIdentity(), holders }
-  await writeFileSafely(path, JSON.stringify(record), { roots: [dir] })
+  return writeOwnFile(path, JSON.stringify(record))
 }
 
 async function leaseFiles(
