@@ -12,6 +12,20 @@ export function measureIn(unit: BudgetUnit, text: string): number {
 
 /** A limit as a person reads it: `8,000-character limit`. */
 export function formatLimit(amount: number, unit: BudgetUnit): string {
-  const count = amount.toString().replace(/\B(?=(?:\d{3})+$)/g, ',')
-  return `${count}-${{ chars: 'character', bytes: 'byte', tokens: 'token' }[unit]} limit`
+  return `${grouped(amount)}-${WORDS[unit]} limit`
+}
+
+/** An amount as a person reads it: `8,000 characters`. */
+export function formatAmount(amount: number, unit: BudgetUnit): string {
+  return `${grouped(amount)} ${WORDS[unit]}${amount === 1 ? '' : 's'}`
+}
+
+const WORDS: Readonly<Record<BudgetUnit, string>> = {
+  chars: 'character',
+  bytes: 'byte',
+  tokens: 'token',
+}
+
+function grouped(amount: number): string {
+  return amount.toString().replace(/\B(?=(?:\d{3})+$)/g, ',')
 }

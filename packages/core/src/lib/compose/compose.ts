@@ -1,5 +1,6 @@
 import type { ComposeInput } from '../model/compose-input.ts'
 import type { Composition, Refusal } from '../model/composition.ts'
+import type { Diagnostic } from '../model/diagnostic.ts'
 import type { Language } from '../model/target.ts'
 import { textOf } from '../model/traced-text.ts'
 import { findFormat } from '../render/formats.ts'
@@ -47,7 +48,8 @@ export function compose(input: ComposeInput): Composition {
   const turn =
     added.turn.length === 0 ? null : composeTurn(added.turn, { input, language, frozenText })
   const overBudget = fitted.refusal ?? turn?.refusal ?? null
-  const made: Made = { input, rendered, turn, drafts: fitted.drafts, refusal: overBudget }
+  const { drafts: fittedDrafts, short } = fitted
+  const made: Made = { input, rendered, turn, short, drafts: fittedDrafts, refusal: overBudget }
   return finish({ ...made, refusal: added.refusal ?? findFirstRefusal(made) })
 }
 
@@ -55,6 +57,7 @@ interface Made {
   readonly input: ComposeInput
   readonly rendered: Rendered
   readonly turn: ComposedTurn | null
+  readonly short: readonly Diagnostic[]
   readonly drafts: readonly SafeDraft[]
   readonly refusal: Refusal | null
 }
@@ -64,9 +67,10 @@ function findFirstRefusal({ input, rendered, turn, drafts, refusal }: Made): Ref
   return findRefusal({ input, drafts, overBudget: refusal, mismatch })
 }
 
-function finish({ input, rendered, turn, drafts, refusal }: Made): Composition {
+function finish({ input, rendered, turn, short, drafts, refusal }: Made): Composition {
   const { parts, placed } = rendered
-  const diagnostics = [...input.diagnostics, ...drafts.flatMap((draft) => draft.diagnostics)]
+  const found = [...short, ...drafts.flatMap((draft) => draft.diagnostics)]
+  const diagnostics = [...input.diagnostics, ...found]
   const turnDrafts = turn?.drafts ?? []
   return {
     text: parts.map((part) => part.text).join(''),

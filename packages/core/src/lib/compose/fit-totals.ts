@@ -6,8 +6,8 @@ import {
   type LimitName,
   USEFUL_MINIMUM,
 } from '../budget/allocate.ts'
-import { type BudgetUnit, measureIn } from '../budget/unit.ts'
-import type { ComposeInput } from '../model/compose-input.ts'
+import { type BudgetUnit, formatAmount, formatLimit, measureIn } from '../budget/unit.ts'
+import type { BudgetSettings, ComposeInput } from '../model/compose-input.ts'
 import type { Refusal } from '../model/composition.ts'
 import type { Diagnostic } from '../model/diagnostic.ts'
 import type { Language } from '../model/target.ts'
@@ -28,6 +28,8 @@ export interface FitContext {
 export interface FittedDrafts {
   readonly drafts: readonly SafeDraft[]
   readonly refusal: Refusal | null
+  /** One for each total that has no room for all sections whole: what they need. */
+  readonly short: readonly Diagnostic[]
 }
 
 /**
@@ -43,23 +45,27 @@ export function fitToTotals(
   const { budget } = input.settings
   const { unit } = budget
   const items = drafts.flatMap((draft) => itemOf(draft, unit))
+  const frame = frameTokens(arrange(drafts))
   const limits = {
     total: budget.total,
     project: budget.project,
-    tokens:
-      budget.tokens === null ? null : Math.max(0, budget.tokens - frameTokens(arrange(drafts))),
+    tokens: budget.tokens === null ? null : Math.max(0, budget.tokens - frame),
   }
   const cut = (id: string, amount: number): SafeDraft | undefined => {
     const draft = drafts.find((candidate) => candidate.traits.id === id)
     return draft && cutDraft(draft, { amount, unit, from: 'budget' }, { input, language })
   }
   const allocation = allocate(items, limits, (id, amount) => sizeOf(cut(id, amount), unit))
-  if (allocation.refusal) return { drafts, refusal: describeRefusal(allocation.refusal) }
+  if (allocation.refusal) return { drafts, refusal: describeRefusal(allocation.refusal), short: [] }
   const grants = new Map(allocation.grants.map((grant) => [grant.id, grant]))
   const fitted = drafts.map((draft) =>
     applyGrant(draft, grants.get(draft.traits.id), { input, language }),
   )
-  return { drafts: fitted, refusal: overflow(fitted, input) }
+  return {
+    drafts: fitted,
+    refusal: overflow(fitted, input),
+    short: describeShort(items, budget, frame),
+  }
 }
 
 /** Tokens of everything that stands around the bodies: tags, lead-ins, the notice, the facts. */
@@ -130,6 +136,40 @@ const LIMIT_KEYS: Readonly<Record<LimitName, string>> = {
   total: 'budget.total',
   project: 'budget.project',
   tokens: 'budget.tokens',
+}
+
+function describeShort(
+  items: readonly BudgetItem[],
+  budget: BudgetSettings,
+  frame: number,
+): readonly Diagnostic[] {
+  const charsOf = (counts: 'countsToTotal' | 'countsToProject'): number =>
+    items.reduce((sum, item) => sum + (item[counts] ? item.chars : 0), 0)
+  const needs: Readonly<Record<LimitName, number>> = {
+    total: charsOf('countsToTotal'),
+    project: charsOf('countsToProject'),
+    tokens: items.reduce((sum, item) => sum + item.tokens, frame),
+  }
+  return (['total', 'project', 'tokens'] as const).flatMap((limit): readonly Diagnostic[] => {
+    const [max, needed] = [budget[limit], needs[limit]]
+    if (max === null || needed <= max) return []
+    const unit = limit === 'tokens' ? limit : budget.unit
+    const what = WHAT_COUNTS[limit]
+    return [
+      {
+        code: 'budget.over',
+        severity: 'warning',
+        message: `${what} together have ${formatAmount(needed, unit)}, over the ${formatLimit(max, unit)} (${LIMIT_KEYS[limit]})`,
+        fix: `keep all of it with \`${LIMIT_KEYS[limit]}: ${needed}\``,
+      },
+    ]
+  })
+}
+
+const WHAT_COUNTS: Readonly<Record<LimitName, string>> = {
+  total: 'all slots',
+  project: 'all project files',
+  tokens: 'all sections',
 }
 
 function describeDrop(draft: SafeDraft, from: string): Diagnostic {
