@@ -1,6 +1,6 @@
 import { type CutResult, cutText } from '../budget/cut.ts'
 import type { CutOmission } from '../budget/omissions.ts'
-import { type BudgetUnit, formatLimit, measureIn } from '../budget/unit.ts'
+import { type BudgetUnit, formatAmount, formatLimit, measureIn } from '../budget/unit.ts'
 import { resealSafe } from '../guard/safe-text.ts'
 import type { ComposeInput } from '../model/compose-input.ts'
 import type { Diagnostic } from '../model/diagnostic.ts'
@@ -105,6 +105,11 @@ function countLines(omissions: readonly CutOmission[]): number {
   return omissions.reduce((sum, one) => sum + one.lastLine - one.firstLine + 1, 0)
 }
 
+function describeLimit({ amount, unit, from, shared = false }: SizeLimit): string {
+  if (shared) return `the ${formatAmount(amount, unit)} that others leave of ${from}`
+  return `the ${formatLimit(amount, unit)} (${from})`
+}
+
 function describeCut(
   draft: SafeDraft,
   limit: SizeLimit,
@@ -119,7 +124,7 @@ function describeCut(
   return {
     code: 'budget.cut',
     severity: 'warning',
-    message: `cut: ${lineCount(result.omissions)} over the ${formatLimit(limit.amount, limit.unit)} (${limit.from})${lost}${kept}`,
+    message: `cut: ${lineCount(result.omissions)} over ${describeLimit(limit)}${lost}${kept}`,
     ...(ref ? { source: { root: ref.root, path: ref.path, line: first?.firstLine ?? 1 } } : {}),
     fix: `${keep}raise ${limit.from}`,
   }

@@ -14,6 +14,8 @@ export interface SizeLimit {
   readonly amount: number
   readonly unit: BudgetUnit
   readonly from: string
+  /** Whether `from` is a total, of which `amount` is what others left. Default: false. */
+  readonly shared?: boolean
 }
 
 /** A section on its way through the pipeline. `text` is null when nothing of it will be in the prompt. */

@@ -35,7 +35,7 @@ describe('compose, over a total', () => {
     expect(told?.message).toMatch(
       /^all sections together have \d,\d{3} tokens, over the 3,000-token limit \(budget\.tokens\)$/,
     )
-    expect(told?.fix).toMatch(/^keep all of it with `budget\.tokens: \d{4}`$/)
+    expect(told?.fix).toMatch(/^keep all of it with `budget\.tokens: \d000`$/)
   })
 
   it('says it first, before what is missing', () => {
@@ -44,11 +44,38 @@ describe('compose, over a total', () => {
     expect(codes).toContain('budget.cut')
   })
 
+  it('says of a section that is cut what the others leave to it', () => {
+    const cuts = composeWith({ tokens: 3000 }).diagnostics.filter(
+      (one) => one.code === 'budget.cut',
+    )
+    expect(cuts.map((one) => one.message)).toContainEqual(
+      expect.stringMatching(
+        /^cut: \d+ lines over the [\d,]+ characters that others leave of budget\.tokens/,
+      ),
+    )
+  })
+
+  it('names a line that also keeps a session whole, which has facts', () => {
+    const [told] = shortOf(composeWith({ tokens: 3000 }))
+    const tokens = Number(/\d+/.exec(told?.fix ?? '')?.[0])
+    const names = ['resume', 'resume_terminated', 'streaming', 'tools', 'native_catalog']
+    const facts = {
+      schemaVersion: 1,
+      agent: 'claude-code',
+      scope: 'bot',
+      capabilities: names,
+    } as const
+    const budget = { ...DEFAULT_SETTINGS.budget, tokens }
+    const made = compose(composeInput({ slots, project, facts, settings: { budget } }))
+    expect(made.text).toContain('<runtime-facts')
+    expect(made.diagnostics).toEqual([])
+  })
+
   it('says nothing where all fits', () => {
     expect(shortOf(composeWith({ tokens: null }))).toEqual([])
   })
 
-  it('names figures that keep everything, and no smaller ones would', () => {
+  it('names what is needed to a token or character, and a line that keeps everything', () => {
     const limit = fc.integer({ min: 1500, max: 9000 })
     fc.assert(
       fc.property(limit, limit, limit, (tokens, total, ofProject) => {
@@ -63,8 +90,11 @@ describe('compose, over a total', () => {
         const whole = composeWith(limits)
         expect(whole.diagnostics).toEqual([])
         expect(whole.manifest.sections.map(({ status }) => status)).not.toContain('cut')
-        for (const [key, amount] of Object.entries(raised)) {
-          expect(shortOf(composeWith({ ...limits, [key]: amount - 1 }))).toHaveLength(1)
+        for (const { message } of told) {
+          const [, amount = '', key = ''] = /have ([\d,]+) .*\(budget\.(\w+)\)/.exec(message) ?? []
+          const needed = Number(amount.replaceAll(',', ''))
+          expect(shortOf(composeWith({ ...limits, [key]: needed }))).toEqual([])
+          expect(shortOf(composeWith({ ...limits, [key]: needed - 1 }))).toHaveLength(1)
         }
       }),
       { numRuns: 40 },

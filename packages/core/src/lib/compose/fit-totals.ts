@@ -118,7 +118,7 @@ function applyGrant(
   const from = LIMIT_KEYS[grant.limit]
   const { unit } = context.input.settings.budget
   if (grant.action === 'shrink')
-    return cutDraft(draft, { amount: grant.maxChars, unit, from }, context)
+    return cutDraft(draft, { amount: grant.maxChars, unit, from, shared: true }, context)
   const omitted = draft.documents.map((document, source) =>
     wholeOmission(document, source, 'budget'),
   )
@@ -160,11 +160,18 @@ function describeShort(
         code: 'budget.over',
         severity: 'warning',
         message: `${what} together have ${formatAmount(needed, unit)}, over the ${formatLimit(max, unit)} (${LIMIT_KEYS[limit]})`,
-        fix: `keep all of it with \`${LIMIT_KEYS[limit]}: ${needed}\``,
+        fix: `keep all of it with \`${LIMIT_KEYS[limit]}: ${enough(limit, needed)}\``,
       },
     ]
   })
 }
+
+/** In tokens a round figure with room for the facts of a session, which a preview does not have. */
+function enough(limit: LimitName, needed: number): number {
+  return limit === 'tokens' ? Math.ceil((needed + FACTS_TOKENS) / 1000) * 1000 : needed
+}
+
+const FACTS_TOKENS = 500
 
 const WHAT_COUNTS: Readonly<Record<LimitName, string>> = {
   total: 'all slots',
