@@ -93,6 +93,8 @@ describe.each(ONESOUL_PROGRAMS)(
       await stage.model.waitFor(({ body }) => countIn(body, 'for ever') > 0, 300_000)
       // OpenCode's own id is in a log that is looked at every second.
       await reached()
+      const pruned = await stage.onesoul('sessions', 'prune', '--older-than', '0')
+      expect(pruned.stdout).toMatch(/^kept, in use /)
       running.kill('SIGKILL')
       await running.ended
       const next = await stage.trace('the next question', '--resume', 'voyage')
