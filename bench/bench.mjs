@@ -3,7 +3,8 @@ import { cpus } from 'node:os'
 import { report as bots } from './bots.mjs'
 import { report as compose } from './compose.mjs'
 import { report as install } from './install.mjs'
+import { report as run } from './run.mjs'
 import { report as startup } from './startup.mjs'
 
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`)
-for (const table of [compose, bots, startup, install]) await table()
+for (const table of [compose, bots, startup, install, run]) await table()
