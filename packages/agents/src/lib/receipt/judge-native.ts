@@ -17,6 +17,10 @@ export interface NativeDocument {
 /** Enough of a text to recognise it when the rest was cut off. */
 const HEAD_CHARS = 200
 
+/** A shorter text may stand in anybody's prompt by chance: that it is there is told, not how often. */
+const TELLING_CHARS = 32
+const MOST_PLACES = 10
+
 /**
  * Judges a file that the agent reads by itself: once anywhere is `native`, also
  * with other white space and without its frontmatter and HTML comments, which
@@ -42,9 +46,14 @@ export function judgeNative(
   const found = whole.length > 0 ? whole : firstFound(places, [(text) => findExact(text, head)])
   return {
     id: native.section,
-    verdict: verdictOf(found.length, whole.length > 0),
+    verdict: verdictOf(
+      isTelling(expected) ? found.length : Math.min(1, found.length),
+      whole.length > 0,
+    ),
     hedged: found.some(({ slot }) => isHedged(slot)),
-    found: found.map(({ slot, hit }) => ({ slot: slot.path, start: hit.start, end: hit.end })),
+    found: found
+      .slice(0, MOST_PLACES)
+      .map(({ slot, hit }) => ({ slot: slot.path, start: hit.start, end: hit.end })),
     echoes: [],
   }
 }
@@ -53,6 +62,10 @@ function verdictOf(copies: number, whole: boolean): SectionVerdict {
   if (copies === 0) return 'missing'
   if (copies > 1) return 'twice'
   return whole ? 'native' : 'altered'
+}
+
+function isTelling(text: string): boolean {
+  return text.replace(/\s+/g, ' ').trim().length >= TELLING_CHARS
 }
 
 function expectedText(native: NativeDocument): string {

@@ -6,6 +6,7 @@ import {
   type RunReceipt,
   startRecorder,
 } from '@onesoul/agents'
+import type { SectionRecord } from '@onesoul/core'
 import { displayWidth, padEnd } from '../format/columns.ts'
 import { visibleLines } from '../format/visible.ts'
 import { offerHome } from '../prepare/offer-home.ts'
@@ -101,13 +102,18 @@ function print(invocation: Invocation, receipt: RunReceipt, run: PreparedRun): v
 
 /** Sections that were left out on purpose or for want of room, so that none of them just disappears. */
 function notSent(run: PreparedRun): string {
-  const left = run.session.parsed.sections.filter((section) => LEFT_OUT.has(section.status))
+  const left = run.session.parsed.sections.filter(isLeftOut)
   if (left.length === 0) return ''
   const width = Math.max(...left.map((section) => displayWidth(section.id)))
   const lines = left.map(
     (section) => `  ${padEnd(section.id, width)}   ${section.status}: ${section.reason ?? ''}\n`,
   )
   return `\n  not sent\n${lines.join('')}`
+}
+
+/** A slot without a file is no loss; a file that counts as missing is. */
+function isLeftOut({ status, sources }: SectionRecord): boolean {
+  return LEFT_OUT.has(status) || (status === 'missing' && sources.length > 0)
 }
 
 const LEFT_OUT: ReadonlySet<string> = new Set([

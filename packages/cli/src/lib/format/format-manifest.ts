@@ -127,7 +127,7 @@ function scopes(section: SectionRecord): string {
   return [...new Set(section.sources.flatMap((source) => source.scope ?? []))].join(' + ')
 }
 
-/** Slots that nobody filled say nothing that a person needs here, unless they are required. */
+/** Slots without a file say nothing that a person needs here, unless they are required. */
 function isShown(section: SectionRecord): boolean {
-  return section.status !== 'missing' || section.required
+  return section.status !== 'missing' || section.required || section.sources.length > 0
 }

@@ -165,6 +165,18 @@ describe('compose, sections of a turn', () => {
     expect(composition.manifest.turn?.diagnostics).toHaveLength(1)
   })
 
+  it('are a file like any other when they state no limit, frozen or not', () => {
+    const long = 'word\n\n'.repeat(500_000)
+    for (const lists of [{ turn: [hit(long)] }, { extra: [hit(long, { stability: 'fixed' })] }]) {
+      const composition = made(lists)
+      const sent = composition.text.length + (composition.turn?.text.length ?? 0)
+      expect(sent).toBeLessThan(30_000)
+      expect(composition.diagnostics).toMatchObject([
+        { code: 'budget.cut', message: expect.stringContaining('budget.perFile') },
+      ])
+    }
+  })
+
   it('refuse instead of cutting when overflow is fail', () => {
     const budget = { ...DEFAULT_SETTINGS.budget, overflow: 'fail' } as const
     const composition = made({

@@ -56,7 +56,7 @@ export function draftExtras(
 }
 
 function draftExtra(extra: ExtraSection, id: string, input: ComposeInput): Draft {
-  const { half, stability, sharedBy, priority, trust, audience, maxChars } = extra
+  const { half, stability, sharedBy, priority, trust, audience } = extra
   const traits = { half, stability, sharedBy, priority, trust, audience }
   const draft: Draft = {
     traits: { ...traits, id, element: 'extra', required: false },
@@ -66,10 +66,7 @@ function draftExtra(extra: ExtraSection, id: string, input: ComposeInput): Draft
     documents: [extraDocument(extra, input)],
     refs: [],
     text: compactPieces([sourcePiece(extra.text, 0, 0)]),
-    limit:
-      maxChars === undefined
-        ? null
-        : { amount: maxChars, unit: 'chars', from: `maxChars of ${id}` },
+    limit: limitOf(extra, id, input),
     keep: [],
     omitted: [],
     changes: [],
@@ -96,4 +93,15 @@ function extraDocument(extra: ExtraSection, input: ComposeInput): SourceDocument
     frontmatter: null,
     body: { start: 0, end: extra.text.length },
   }
+}
+
+/** A section of the caller's own is a file like any other unless it states its own limit. */
+function limitOf(
+  { maxChars }: ExtraSection,
+  id: string,
+  { settings }: ComposeInput,
+): Draft['limit'] {
+  if (maxChars !== undefined) return { amount: maxChars, unit: 'chars', from: `maxChars of ${id}` }
+  const { perFile, unit } = settings.budget
+  return { amount: perFile, unit, from: 'budget.perFile' }
 }

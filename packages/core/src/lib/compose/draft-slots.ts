@@ -3,6 +3,7 @@ import type {
   ComposeSettings,
   NativePart,
   SlotInput,
+  SlotResolution,
 } from '../model/compose-input.ts'
 import type { Omission } from '../model/manifest.ts'
 import type { Audience, SectionTraits } from '../model/section.ts'
@@ -23,7 +24,7 @@ export function draftSlots(input: ComposeInput): readonly Draft[] {
 
 function draftSlot(definition: SlotDefinition, slot: SlotInput, input: ComposeInput): Draft {
   const { resolution } = slot
-  if (resolution.outcome === 'missing') return missingSlot(definition, slot.required)
+  if (resolution.outcome === 'missing') return missingSlot(definition, slot.required, resolution)
   if (resolution.outcome === 'excluded') {
     const base = emptySlot(definition, slot.required)
     return { ...base, status: 'excluded', reason: `excluded by ${resolution.by}` }
@@ -132,8 +133,13 @@ function audiencesOf(
   return [...new Set(stated)].filter((audience) => audience !== 'public')
 }
 
-function missingSlot(definition: SlotDefinition, required: boolean): Draft {
-  return emptySlot(definition, required)
+function missingSlot(
+  definition: SlotDefinition,
+  required: boolean,
+  { unread }: Extract<SlotResolution, { outcome: 'missing' }> = { outcome: 'missing' },
+): Draft {
+  const base = emptySlot(definition, required)
+  return unread ? { ...base, reason: unread.reason, refs: [unread.source] } : base
 }
 
 function emptySlot(definition: SlotDefinition, required: boolean): Draft {

@@ -20,7 +20,7 @@ export interface SectionOptions {
   readonly audience?: Audience
   /** Higher is kept longer when a budget binds; slots have 500 to 950. Default: 300. */
   readonly priority?: number
-  /** Code points of this section; longer text is cut. Default: no limit of its own. */
+  /** Code points of this section; longer text is cut. Default: `budget.perFile`. */
   readonly maxChars?: number
 }
 

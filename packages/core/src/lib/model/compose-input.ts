@@ -11,7 +11,11 @@ import type { CorePorts, Language, Target } from './target.ts'
 export type SlotResolution =
   | { readonly outcome: 'content'; readonly documents: readonly SourceDocument[] }
   | { readonly outcome: 'cleared'; readonly documents: readonly SourceDocument[] }
-  | { readonly outcome: 'missing' }
+  | {
+      readonly outcome: 'missing'
+      /** A file that is there and counts as missing, with the phrase that says why. */
+      readonly unread?: { readonly source: SourceRef; readonly reason: string }
+    }
   | { readonly outcome: 'excluded'; readonly by: string }
   | { readonly outcome: 'failed'; readonly source: SourceRef; readonly message: string }
 
@@ -59,7 +63,7 @@ export interface ExtraSection {
   readonly audience: Audience
   readonly priority: number
   readonly text: string
-  /** Code points of this section alone; longer text is cut. Default: no limit of its own. */
+  /** Code points of this section alone; longer text is cut. Default: `budget.perFile`. */
   readonly maxChars?: number
 }
 

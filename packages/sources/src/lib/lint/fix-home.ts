@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   closeLastFence,
@@ -17,6 +16,7 @@ import {
 } from '@onesoul/disk'
 import { expandPath } from '../home/expand-path.ts'
 import type { HomePlace } from '../home/home.ts'
+import { renameSlotFile } from './rename-slot-file.ts'
 
 /** What became of one finding that can be mended without a decision. */
 export interface LintFix {
@@ -108,18 +108,12 @@ async function mend(home: HomePlace, code: string, path: string): Promise<LintFi
   }
 }
 
-async function renameFile({ home, path, content }: Patient): Promise<string | null> {
+async function renameFile({ home, path }: Patient): Promise<string | null> {
   const folder = path.split('/').slice(0, -1)
   const name = path.split('/').at(-1) ?? ''
   const meant = meantFile(name)
   if (meant === undefined) return null
-  const target = join(home.configsDir, ...folder, meant)
-  await writeFileSafely(target, content.bytes, {
-    roots: [home.configsDir],
-    mode: content.mode,
-    expectedSha256: null,
-  })
-  await rm(join(home.configsDir, path))
+  await renameSlotFile(join(home.configsDir, path), join(home.configsDir, ...folder, meant))
   return `renamed to ${meant}`
 }
 

@@ -241,6 +241,18 @@ describe('resolveSlot', () => {
       },
     )
 
+    it('is named when there is no real one, with the reason', async () => {
+      const { resolution } = await resolve({ 'SOUL.md': renderStarter('SOUL', 'en') })
+      expect(resolution).toMatchObject({
+        outcome: 'missing',
+        unread: {
+          source: { path: 'SOUL.md' },
+          reason: 'the unedited starter text counts as missing',
+        },
+      })
+      expect((await resolve({})).resolution).toEqual({ outcome: 'missing' })
+    })
+
     it('is content as soon as a word is changed', async () => {
       const text = `${renderStarter('SOUL', 'en')}- You like tea.\n`
       expect((await resolve({ 'SOUL.md': text })).resolution.outcome).toBe('content')

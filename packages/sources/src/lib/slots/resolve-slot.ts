@@ -63,7 +63,11 @@ async function searchFrom(search: SlotSearch, levels: readonly ScopeLevel[]): Pr
   const { result } = reading
   if (result.outcome === 'missing') {
     const next = await searchFrom(search, below)
-    return { ...next, diagnostics: [...reading.diagnostics, ...next.diagnostics] }
+    const diagnostics = [...reading.diagnostics, ...next.diagnostics]
+    const [unused] = result.unused
+    if (next.resolution.outcome !== 'missing' || !unused) return { ...next, diagnostics }
+    const unread = { source: unused.ref, reason: 'the unedited starter text counts as missing' }
+    return { resolution: { outcome: 'missing', unread }, diagnostics }
   }
   if (result.outcome !== 'content')
     return { resolution: result, diagnostics: inheritNotes(reading) }
