@@ -239,6 +239,19 @@ describe('onesoul config show', () => {
     expect(stdout).toMatch(/budget\.perFile\s+8000\s+default/)
   })
 
+  it('shows what a trusted work tree narrows and adds, and says so when it is not trusted', async () => {
+    await place.write('work/.onesoul.yaml', 'exclude: [USER.md]\nbudget: { perFile: 3000 }\n')
+    const show = () => place.onesoul(['config', 'show', '--origin', ...home()])
+    const before = await show()
+    expect(before.stdout).toMatch(/^budget\.perFile +8000 +default$/m)
+    expect(before.stderr).toContain('.onesoul.yaml is ignored')
+    await place.onesoul(['trust', '--yes', ...home()])
+    const after = await show()
+    expect(after.stdout).toMatch(/^budget\.perFile +3000 +project \.onesoul\.yaml:2$/m)
+    expect(after.stdout).toMatch(/^exclude \(added\) +\["USER\.md"\] +project \.onesoul\.yaml:1$/m)
+    expect(after.stderr).toBe('')
+  })
+
   it('shows that a variable of an agent is set, never its value', async () => {
     await place.write(
       'home/config.yaml',

@@ -1,4 +1,4 @@
-import { listSettings, type SettingRow } from '@onesoul/sources'
+import { type Home, listSettings, type SettingRow, settingsInPlace } from '@onesoul/sources'
 import { displayWidth, padEnd } from '../format/columns.ts'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
 import { openPlace } from '../prepare/open-place.ts'
@@ -11,7 +11,9 @@ export async function configShowCommand(
   flags: { readonly origin?: boolean },
 ): Promise<number> {
   const home = await openPlace(invocation)
-  const rows = listSettings(home.config).map(withoutSecret)
+  const errors = home.diagnostics.filter((one) => one.severity === 'error')
+  const found = errors.length > 0 ? ofHome(home) : await inPlace(home, invocation)
+  const rows = found.rows.map(withoutSecret)
   const { terminal } = invocation
   if (invocation.flags.json) {
     terminal.out(`${JSON.stringify({ schemaVersion: 1, settings: rows }, null, 2)}\n`)
@@ -30,9 +32,18 @@ export async function configShowCommand(
       )
     }
   }
-  const errors = home.diagnostics.filter((one) => one.severity === 'error')
-  terminal.err(formatDiagnostics(errors, terminal.style))
+  terminal.err(formatDiagnostics([...errors, ...found.diagnostics], terminal.style))
   return errors.length > 0 ? EXIT.usage : EXIT.done
+}
+
+type Settings = Awaited<ReturnType<typeof settingsInPlace>>
+
+function ofHome(home: Home): Settings {
+  return { rows: listSettings(home.config), diagnostics: [] }
+}
+
+function inPlace(home: Home, { cwd, flags }: Invocation): Promise<Settings> {
+  return settingsInPlace(home, { cwd, explicitCwd: flags.cwd !== undefined })
 }
 
 /** What an agent gets in its environment is often a key: that it is set is shown, the value never. */
