@@ -77,6 +77,17 @@ describe('onesoul', () => {
     }
   })
 
+  it('helps with a command by name, global options included, and says whose an option is', async () => {
+    const help = await place.onesoul(['help', 'run'])
+    expect(help.code).toBe(0)
+    expect(help.stdout).toContain('--continue')
+    expect(help.stdout).toMatch(/Global Options:\n(?:.*\n)*? +--json/)
+    expect((await place.onesoul(['help'])).stdout).toContain('compose')
+    const wrong = await place.onesoul(['run', 'claude', 'hi', '--offline'])
+    expect(wrong.code).toBe(2)
+    expect(wrong.stderr).toContain('--offline belongs to `onesoul trace`')
+  })
+
   it('shows a file name of a work tree that could act on the terminal as what it is', async () => {
     const folder = 'work/a\u001b[1A\nadded b'
     await place.write(`${folder}/AGENTS.md`, 'Mine.\n')

@@ -39,8 +39,11 @@ export function createProgram(context: ProgramContext): Command {
     .configureOutput({
       writeOut: context.terminal.out,
       writeErr: context.terminal.err,
-      outputError: (text, write) => write(text.replace(/^error: /, 'onesoul: ')),
+      outputError: (text, write) =>
+        write(`${text.replace(/^error: /, 'onesoul: ')}${elsewhere(program, text)}`),
     })
+    .configureHelp({ showGlobalOptions: true })
+    .helpCommand('help [command]', 'what a command does and takes')
     .exitOverride()
     .argument('[command]')
     .usage('[command] [options]')
@@ -56,6 +59,17 @@ export function createProgram(context: ProgramContext): Command {
   }
   for (const add of COMMANDS) add(program, { context, invocation })
   return program
+}
+
+/** An option that other commands have is not mistyped; the person wants one of those. */
+function elsewhere(program: Command, text: string): string {
+  const option = /unknown option '(--[\w-]+)'/.exec(text)?.[1]
+  const owners = program.commands.filter((command) =>
+    command.options.some(({ long }) => long === option),
+  )
+  if (option === undefined || owners.length === 0) return ''
+  const names = owners.map((command) => `\`onesoul ${command.name()}\``)
+  return `  ${option} belongs to ${names.join(', ')}\n`
 }
 
 /** A mistyped command is a usage error with the name that was probably meant. */
