@@ -83,7 +83,12 @@ async function onNode24() {
   await ensureBuilt()
   const node = await installNode24()
   // Files share a process here, in half the time; that they need nothing of each other is seen in `unit`.
-  const unit = await vitest('node24-unit', 'vitest.config.ts', { node, flags: ['--no-isolate'] })
+  const unit = await vitest('node24-unit', 'vitest.config.ts', {
+    node,
+    flags: ['--no-isolate'],
+    // Texts say nothing about a version of Node; the other suite has read them.
+    env: { ...process.env, NO_COLOR: '1', ONESOUL_CORPUS: '' },
+  })
   const turns = await vitest('node24-turns', AGENTS_CONFIG, { node, flags: ['onesoul-turns'] })
   const sum = (key) => unit[key] + turns[key]
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
@@ -102,7 +107,7 @@ async function installNode24() {
   return node
 }
 
-async function vitest(name, config, { prepare, node, flags = [] } = {}) {
+async function vitest(name, config, { prepare, node, env, flags = [] } = {}) {
   await prepare?.()
   const file = join(root, '.cache', `${name}.json`)
   await mkdir(join(root, '.cache'), { recursive: true })
@@ -115,7 +120,7 @@ async function vitest(name, config, { prepare, node, flags = [] } = {}) {
     `--outputFile.json=${file}`,
     ...flags,
   ]
-  const { code } = await tool('vitest', args, { node })
+  const { code } = await tool('vitest', args, { node, env })
   const result = JSON.parse(await readFile(file, 'utf8'))
   const failed = result.numFailedTests + (result.success || result.numFailedTests > 0 ? 0 : 1)
   return {

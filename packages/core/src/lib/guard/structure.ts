@@ -109,6 +109,6 @@ function reportEscapes(
   return reportChanges(escaped, context.documents, (group) => ({
     code: 'structure.escaped',
     severity: 'info',
-    message: `markup of a ${context.trust} text escaped in ${countOf(group.length, 'place')} (${listLines(group)})`,
+    message: `markup in text of trust ${context.trust} escaped in ${countOf(group.length, 'place')} (${listLines(group)})`,
   }))
 }
