@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -61,6 +61,20 @@ describe('onesoul', () => {
     expect(outcome.stderr).toMatch(message)
     expect(outcome.stderr).not.toMatch(/^\s+at .*\.js:\d+/m)
     expect(outcome.stdout).toBe('')
+  })
+
+  it('names the agents found with and without a home, as JSON too', async () => {
+    await place.write('bin/codex', '#!/bin/sh\necho "codex-cli 0.171.0"\n')
+    await chmod(join(place.dir, 'bin/codex'), 0o755)
+    const env = { PATH: `${join(place.dir, 'bin')}:/usr/bin:/bin` }
+    const without = await place.onesoul([], env)
+    expect(without.stdout).toContain('home    none\nagents  codex 0.171.0\n')
+    const withHome = JSON.parse((await place.onesoul(['--json', ...home()], env)).stdout)
+    expect(withHome).toMatchObject({
+      schemaVersion: 1,
+      home: join(place.dir, 'home'),
+      next: 'onesoul trace codex "hi" --offline',
+    })
   })
 
   it('says what to do first when there is no home', async () => {

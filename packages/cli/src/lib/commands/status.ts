@@ -1,5 +1,7 @@
-import { SourcesError } from '@onesoul/sources'
-import { createAgents } from '../agents/registry.ts'
+import type { Agent, Detection } from '@onesoul/agents'
+import { agentEnvironment } from '@onesoul/agents'
+import { type Home, SourcesError } from '@onesoul/sources'
+import { createAgents, shortName } from '../agents/registry.ts'
 import { detectAgent } from '../prepare/detect-agent.ts'
 import { openPlace } from '../prepare/open-place.ts'
 import { EXIT } from '../terminal/exit-code.ts'
@@ -7,19 +9,43 @@ import type { Invocation } from '../terminal/global-flags.ts'
 
 /** Bare `onesoul`: agents found, home or none, the one next command. */
 export async function statusCommand(invocation: Invocation): Promise<number> {
-  const { terminal } = invocation
-  try {
-    const home = await openPlace(invocation)
-    const agents = createAgents().filter((agent) => !agent.traits.simulated)
-    const found = await Promise.all(agents.map((agent) => detectAgent(agent, home, invocation)))
-    const names = found.flatMap((one) => (one.found ? [`${one.id} ${one.version}`] : []))
-    terminal.out(`home    ${home.dir}\nagents  ${names.join(', ') || 'none found'}\n\n`)
-    terminal.out(
-      `next    onesoul trace ${found.find((one) => one.found)?.id ?? 'dry-run'} "hi" --offline\n`,
-    )
-  } catch (error) {
-    if (!(error instanceof SourcesError) || error.code !== 'home-missing') throw error
-    terminal.out(`home    none\n\nnext    onesoul init\n`)
+  const { terminal, flags } = invocation
+  const home = await findHome(invocation)
+  const agents = createAgents().filter((agent) => !agent.traits.simulated)
+  const found = await Promise.all(agents.map((agent) => detect(agent, home, invocation)))
+  const next = nextCommand(home, agents, found)
+  if (flags.json) {
+    const document = { schemaVersion: 1, home: home?.dir ?? null, agents: found, next }
+    terminal.out(`${JSON.stringify(document, null, 2)}\n`)
+    return EXIT.done
   }
+  const names = found.flatMap((one) => (one.found ? [`${one.id} ${one.version}`] : []))
+  terminal.out(`home    ${home?.dir ?? 'none'}\nagents  ${names.join(', ') || 'none found'}\n\n`)
+  terminal.out(`next    ${next}\n`)
   return EXIT.done
+}
+
+async function findHome(invocation: Invocation): Promise<Home | null> {
+  try {
+    return await openPlace(invocation)
+  } catch (error) {
+    if (error instanceof SourcesError && error.code === 'home-missing') return null
+    throw error
+  }
+}
+
+/** Without a home nothing is configured and nothing is remembered. */
+function detect(agent: Agent, home: Home | null, invocation: Invocation): Promise<Detection> {
+  if (home) return detectAgent(agent, home, invocation)
+  return agent.detect({ env: agentEnvironment(invocation.env, agent.traits.nestedMarkers) })
+}
+
+function nextCommand(
+  home: Home | null,
+  agents: readonly Agent[],
+  found: readonly Detection[],
+): string {
+  if (!home) return 'onesoul init'
+  const agent = agents.find((_, index) => found[index]?.found)
+  return `onesoul trace ${agent ? shortName(agent) : 'dry-run'} "hi" --offline`
 }
