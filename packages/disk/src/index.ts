@@ -26,7 +26,9 @@ export type {
 export {
   type PrepareOutcome,
   prepareState,
+  readStateFormat,
   type StateFinding,
+  type StateFormat,
   stateVersion,
 } from './lib/state/prepare-state.ts'
 export { sessionFolder } from './lib/state/session-folder.ts'

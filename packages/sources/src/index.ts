@@ -25,7 +25,7 @@ export {
   parseProjectConfig,
 } from './lib/config/project-config.ts'
 export { DEFAULT_CONFIG, type Settings } from './lib/config/settings.ts'
-export { findUserHome } from './lib/home/expand-path.ts'
+export { expandPath, findUserHome } from './lib/home/expand-path.ts'
 export type { Home, HomePlace } from './lib/home/home.ts'
 export { inspectHome } from './lib/home/inspect-home.ts'
 export { type OpenHomeOptions, openHome } from './lib/home/open-home.ts'

@@ -1,17 +1,20 @@
 import { readdir } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { listRuns } from '@onesoul/agents'
 import { type StateLayout, stateLayout } from '@onesoul/disk'
 import { formatUninstall, type UninstallReport } from '../format/format-uninstall.ts'
+import { visible } from '../format/visible.ts'
+import { homeDirOf } from '../prepare/open-place.ts'
+import { requireKnownState } from '../prepare/open-state.ts'
 import { createSessionStore } from '../session/session-store.ts'
 import { askPerson } from '../terminal/ask-line.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
-import { readContents, removeHome, requireHome } from '../uninstall/home-contents.ts'
+import { readContents } from '../uninstall/home-contents.ts'
 import { judgeInstalled, readInstalled, removeInstalled } from '../uninstall/installed-files.ts'
 import { findLeftovers, removeLeftovers } from '../uninstall/leftovers.ts'
+import { removeHome } from '../uninstall/remove-home.ts'
+import { requireHome } from '../uninstall/require-home.ts'
 
 export interface UninstallFlags {
   readonly dryRun?: boolean
@@ -21,41 +24,58 @@ export interface UninstallFlags {
 
 /**
  * `onesoul uninstall`: removes what OneSoul wrote outside of the home, by
- * receipt, and what killed runs left; with `--home-too` the home as well. Exit 4
- * when a run is alive, a file was changed, or nobody agreed.
+ * receipt, and what killed runs left; with `--home-too` also what it has a place
+ * for in the home, and the home unless something else is in it. Exit 4 when a run
+ * is alive, something stays, or nobody agreed.
  */
 export async function uninstallCommand(
   invocation: Invocation,
   flags: UninstallFlags,
 ): Promise<number> {
-  const { env } = invocation
-  const userHome = env['HOME'] || homedir()
-  const layout = await findHome(invocation, userHome)
+  const layout = await findHome(invocation)
+  await requireKnownState(invocation)
   await refuseWhileAlive(layout)
-  const files = await judgeInstalled(await readInstalled(layout))
-  if (flags.homeToo) await requireHome(layout, userHome)
-  const found = {
+  const found = await look(invocation, layout, flags)
+  if (flags.dryRun) return report(invocation, found)
+  const isAgreed = found.lost === null || hasKept(found) || (await ask(invocation, found, flags))
+  if (!isAgreed) throw new CliError(EXIT.refused, 'nothing was removed')
+  // A person may have thought about it for long.
+  await refuseWhileAlive(layout)
+  const files = await removeInstalled(layout, found.files, invocation.env)
+  const leftovers = await removeLeftovers(layout, invocation.env)
+  const done = { ...found, files, leftovers, kept: [] }
+  // A file that was changed has its only record in the home.
+  if (found.lost === null || hasKept(done)) return report(invocation, done)
+  const kept = await removeHome(layout, found.lost)
+  return report(invocation, { ...done, kept, homeRemoved: kept.length === 0 })
+}
+
+async function look(
+  invocation: Invocation,
+  layout: StateLayout,
+  flags: UninstallFlags,
+): Promise<UninstallReport> {
+  const { env } = invocation
+  const files = await judgeInstalled(await readInstalled(layout), env)
+  const lost = flags.homeToo ? await readContents(layout) : null
+  if (lost !== null) await requireHome(layout, lost, invocation)
+  return {
     home: layout.home,
     dryRun: flags.dryRun ?? false,
     files,
     leftovers: await findLeftovers(layout, env),
-    lost: flags.homeToo ? await readContents(layout) : null,
+    lost,
     homeRemoved: false,
+    kept: lost?.kept ?? [],
   }
-  const refused = files.some((file) => file.kept !== null)
-  if (flags.dryRun) return report(invocation, found, refused)
-  // A file that was changed has its only record in the home.
-  const mayRemoveHome =
-    found.lost !== null && !refused && (await isAgreed(invocation, found, flags))
-  await removeInstalled(layout, files)
-  const leftovers = await removeLeftovers(layout, env)
-  if (mayRemoveHome && found.lost) await removeHome(layout, found.lost)
-  return report(invocation, { ...found, leftovers, homeRemoved: mayRemoveHome }, refused)
 }
 
-async function findHome({ flags, env, cwd }: Invocation, userHome: string): Promise<StateLayout> {
-  const named = flags.home ?? env['ONESOUL_HOME']
-  const layout = stateLayout(named ? resolve(cwd, named) : join(userHome, '.onesoul'))
+function hasKept({ files }: UninstallReport): boolean {
+  return files.some((file) => file.kept !== null)
+}
+
+async function findHome(invocation: Invocation): Promise<StateLayout> {
+  const layout = stateLayout(homeDirOf(invocation))
   const names = await readdir(layout.home).catch((): string[] => [])
   if (names.includes('state') || names.includes('config.yaml')) return layout
   throw new CliError(EXIT.usage, `no home at ${layout.home}`, {
@@ -75,7 +95,7 @@ async function refuseWhileAlive(layout: StateLayout): Promise<void> {
   })
 }
 
-async function isAgreed(
+async function ask(
   invocation: Invocation,
   found: UninstallReport,
   flags: UninstallFlags,
@@ -88,16 +108,15 @@ async function isAgreed(
     })
   }
   terminal.err(formatUninstall({ ...found, dryRun: true }, terminal.style))
-  const question = `Remove ${found.home} with everything in it? [y/N] `
-  const answer = await askPerson(({ ask }) => ask(question))
-  if (/^y(?:es)?$/i.test(answer)) return true
-  throw new CliError(EXIT.refused, 'nothing was removed')
+  const question = `Remove what is listed of ${visible(found.home)}? [y/N] `
+  const answer = await askPerson((person) => person.ask(question))
+  return /^y(?:es)?$/i.test(answer)
 }
 
-function report(invocation: Invocation, found: UninstallReport, refused: boolean): number {
+function report(invocation: Invocation, found: UninstallReport): number {
   const { terminal } = invocation
   if (invocation.flags.json) {
     terminal.out(`${JSON.stringify({ schemaVersion: 1, ...found }, null, 2)}\n`)
   } else terminal.out(formatUninstall(found, terminal.style))
-  return refused ? EXIT.refused : EXIT.done
+  return hasKept(found) || found.kept.length > 0 ? EXIT.refused : EXIT.done
 }

@@ -1,5 +1,5 @@
 import type { Style } from '../terminal/terminal.ts'
-import type { HomeContents } from '../uninstall/home-contents.ts'
+import type { HomeContents, KeptEntry } from '../uninstall/home-contents.ts'
 import type { JudgedFile } from '../uninstall/installed-files.ts'
 import type { Leftover } from '../uninstall/leftovers.ts'
 import { describeBytes } from './describe-amount.ts'
@@ -14,11 +14,11 @@ export interface UninstallReport {
   readonly leftovers: readonly Leftover[]
   /** What goes with the home; `null`: the home stays. */
   readonly lost: HomeContents | null
+  /** The home itself is gone, not only what OneSoul has a place for in it. */
   readonly homeRemoved: boolean
+  /** What stays in the home, or would, after `--home-too`. */
+  readonly kept: readonly KeptEntry[]
 }
-
-/** How many files of a home are named before the rest is counted. */
-const SHOWN = 20
 
 /** What was, or would be, removed, and what stays with the reason. */
 export function formatUninstall(report: UninstallReport, style: Style): string {
@@ -39,30 +39,43 @@ export function formatUninstall(report: UninstallReport, style: Style): string {
 }
 
 function fileRow(file: JudgedFile, verb: string): readonly string[] {
-  const what = [file.kind, visible(file.path)]
+  const what = [visible(file.kind), visible(file.path)]
   if (file.gone) return ['gone', ...what, 'it is not there any more']
   return file.kept === null ? [verb, ...what] : ['kept', ...what, file.kept]
 }
 
-function formatLost({ lost, home, homeRemoved, dryRun }: UninstallReport, verb: string): string {
+function formatLost(report: UninstallReport, verb: string): string {
+  const { lost, home, homeRemoved, dryRun, kept } = report
   if (lost === null) return ''
-  if (!(homeRemoved || dryRun)) {
-    return `  kept  the home: the file above has its only record in it\n`
+  const isKept = !(homeRemoved || dryRun) && kept.length === 0
+  if (isKept) return `  kept  the home: the file above has its only record in it\n`
+  if (lost.linkTo !== null) {
+    return `  ${verb} the link\n    ${visible(home)} is a link: ${visible(lost.linkTo)} stays\n`
   }
-  const shown = lost.files.slice(0, SHOWN).map((path) => `    ${visible(path)}\n`)
-  const more = lost.files.length > SHOWN ? `    and ${lost.files.length - SHOWN} more\n` : ''
-  const sessions = `${lost.sessions || 'no'} session${lost.sessions === 1 ? '' : 's'}`
-  const kept = `${sessions} and all receipts, ${describeBytes(lost.bytes)} in all`
-  const link =
-    lost.linkTo === null ? '' : `    ${visible(home)} is a link: ${visible(lost.linkTo)} stays\n`
-  if (lost.linkTo !== null) return `  ${verb} the link\n${link}`
-  return `  ${verb} the home\n${shown.join('')}${more}    ${kept}\n`
+  const stays = formatTable(kept.map(({ path, why }) => ['  kept', visible(path), why]))
+  const of = kept.length > 0 ? 'of the home' : 'the home'
+  return `  ${verb} ${of}\n${formatContents(lost)}${kept.length > 0 ? `${stays}\n` : ''}`
 }
 
-function ending({ homeRemoved, home, lost, dryRun }: UninstallReport): string {
+/** Every file of the person by name; what OneSoul wrote below `state` by folder. */
+function formatContents(lost: HomeContents): string {
+  const counts = new Map<string, number>()
+  for (const path of lost.stateFiles) {
+    const place = path.split('/').slice(0, 2).join('/')
+    counts.set(place, (counts.get(place) ?? 0) + 1)
+  }
+  const state = [...counts].map(([place, count]) =>
+    lost.stateFiles.includes(place) ? place : `${place}/  ${count} file${count === 1 ? '' : 's'}`,
+  )
+  const lines = [...lost.files, ...state].map((path) => `    ${visible(path)}\n`)
+  const sessions = `${lost.sessions || 'no'} session${lost.sessions === 1 ? '' : 's'}`
+  return `${lines.join('')}    ${sessions} and all receipts, ${describeBytes(lost.bytes)} in all\n`
+}
+
+function ending({ homeRemoved, home, lost, dryRun, kept }: UninstallReport): string {
   const own = 'Agents keep what they were sent in transcripts of their own.'
   const command = 'The command itself: npm uninstall -g onesoul'
-  return homeRemoved || (lost !== null && dryRun)
+  return homeRemoved || (lost !== null && dryRun && kept.length === 0)
     ? `${own}\n${command}\n`
     : `The home ${visible(home)} stays. ${own}\n${command}\n`
 }

@@ -1,8 +1,17 @@
 import { sweepDeliveries } from '@onesoul/agents'
-import { prepareState, type StateLayout, stateLayout, sweep } from '@onesoul/disk'
+import {
+  DiskError,
+  prepareState,
+  readStateFormat,
+  type StateLayout,
+  stateLayout,
+  sweep,
+} from '@onesoul/disk'
 import type { Home } from '@onesoul/sources'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
+import type { Invocation } from '../terminal/global-flags.ts'
+import { homeDirOf } from './open-place.ts'
 
 /** Makes the home ready for state and clears what killed runs left; throws `CliError` with the reason when it cannot. */
 export async function openState(home: Home): Promise<StateLayout> {
@@ -15,13 +24,29 @@ export async function openState(home: Home): Promise<StateLayout> {
       },
     )
   }
-  const prepared = await prepareState(home.dir)
+  const prepared = await prepareState(home.dir).catch(refuse)
   if (prepared.outcome === 'failed') throw unusable(prepared)
   const state = stateLayout(home.dir)
   // Programs of killed runs first: what they use stays as long as they run.
   await sweepDeliveries(state.deliver)
   await sweep(state)
   return state
+}
+
+/**
+ * Refuses, with one sentence and exit code 1, to change a home whose state this
+ * version cannot read: a newer one wrote it, or its format number makes no
+ * sense. Changes nothing; a home without state is fine.
+ */
+export async function requireKnownState(invocation: Invocation): Promise<void> {
+  const format = await readStateFormat(stateLayout(homeDirOf(invocation)))
+  if (format.outcome === 'unusable') refuse(format.error)
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof DiskError)) throw error
+  const { message, fix } = error
+  throw unusable({ message, ...(fix === null ? {} : { fix }) })
 }
 
 /** In the tone of the command: no full stop, a hint in lower case. */

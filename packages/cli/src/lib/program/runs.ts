@@ -51,6 +51,8 @@ function addReceipts(trace: Command, { context, invocation }: Registration): voi
     .option('--dry-run', 'say what would go, and remove nothing')
     .addHelpText('after', example('onesoul trace purge --older-than 0'))
     .action(async (flags: PruneFlags) => {
+      const { requireKnownState } = await import('../prepare/open-state.ts')
+      await requireKnownState(invocation())
       const { purgeReceiptsCommand } = await import('../commands/trace-receipts.ts')
       context.done(await purgeReceiptsCommand(invocation(), flags))
     })

@@ -32,6 +32,8 @@ export function addSessions(program: Command, { context, invocation }: Registrat
     .option('--dry-run', 'say what would go, and remove nothing')
     .addHelpText('after', example('onesoul sessions prune --older-than 7 --dry-run'))
     .action(async (flags: PruneFlags) => {
+      const { requireKnownState } = await import('../prepare/open-state.ts')
+      await requireKnownState(invocation())
       const { pruneSessionsCommand } = await import('../commands/sessions.ts')
       context.done(await pruneSessionsCommand(invocation(), flags))
     })

@@ -1,14 +1,26 @@
 import { type Command, Option } from 'commander'
+import { CliError } from './cli-error.ts'
+import { EXIT } from './exit-code.ts'
 
 /** Options that every command takes, before or after its name. */
 export function addGlobalOptions(program: Command): Command {
   return program
-    .option('--home <dir>', 'the home (else ONESOUL_HOME, else ~/.onesoul)')
-    .option('--configs <dir>', 'a folder of slots in place of the home’s own')
-    .option('--cwd <dir>', 'the working directory')
+    .option('--home <dir>', 'the home (else ONESOUL_HOME, else ~/.onesoul)', folder('--home'))
+    .option('--configs <dir>', 'a folder of slots in place of the home’s own', folder('--configs'))
+    .option('--cwd <dir>', 'the working directory', folder('--cwd'))
     .option('--json', 'one JSON document on standard output')
     .option('--quiet', 'nothing of ours on standard error')
     .option('--verbose', 'also what is only worth knowing')
+}
+
+/** An empty name is a variable that was not set (`--home "$DIR"`): the default it would fall back to is not what was meant. */
+function folder(option: string): (value: string) => string {
+  return (value) => {
+    if (value !== '') return value
+    throw new CliError(EXIT.usage, `${option} names no folder: its value is empty`, {
+      hints: ['leave the option out for the default'],
+    })
+  }
 }
 
 /** Options that say for whom a composition is made. */

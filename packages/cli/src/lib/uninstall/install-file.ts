@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { readFileSafely, type StateLayout, withLock, writeFileSafely } from '@onesoul/disk'
+import { dirname } from 'node:path'
+import { readFileSafely, type StateLayout, sweepTempFiles, writeFileSafely } from '@onesoul/disk'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
-import { installedReceipt, readInstalled } from './installed-files.ts'
+import { readInstalled, withInstalled, writeInstalled } from './installed-files.ts'
 
 export interface FileToInstall {
-  /** What it is: `completion`, `overlay`, … */
+  /** What it is: `completion`. A new kind needs its places in `installed-places.ts`. */
   readonly kind: string
   /** Absolute. */
   readonly path: string
@@ -21,25 +21,35 @@ export interface FileToInstall {
  * changed since, is refused with exit code 4.
  */
 export async function installFile(layout: StateLayout, file: FileToInstall): Promise<void> {
-  const lock = join(layout.locks, 'installed.lock')
-  await withLock(lock, { command: `install ${file.kind}` }, async () => {
+  await withInstalled(layout, `install ${file.kind}`, async () => {
     const known = await readInstalled(layout)
     const present = await presentHash(file.path)
     const ours = known.some(({ path, sha256 }) => path === file.path && sha256 === present)
     if (present !== null && !ours) throw notOurs(file.path)
     const sha256 = createHash('sha256').update(file.content, 'utf8').digest('hex')
     const others = known.filter(({ path }) => path !== file.path)
-    const files = [...others, { kind: file.kind, path: file.path, sha256 }]
-    const receipt = `${JSON.stringify({ schemaVersion: 1, files }, null, 2)}\n`
-    await writeFileSafely(installedReceipt(layout), receipt, { roots: [layout.home] })
+    await writeInstalled(layout, [...others, { kind: file.kind, path: file.path, sha256 }])
     const folder = dirname(file.path)
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
+    await sweepTempFiles(folder)
     await writeFileSafely(file.path, file.content, {
       roots: [folder],
       mode: 0o644,
       expectedSha256: present,
     })
   })
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    // biome-ignore lint/style/useErrorCause: CliError takes the cause among its options, which come third.
+    throw new CliError(EXIT.failed, `${folder} could not be created (${code ?? message})`, {
+      cause: error,
+    })
+  }
 }
 
 async function presentHash(path: string): Promise<string | null> {

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto'
-import { lstat, readFile, rm } from 'node:fs/promises'
+import { lstat, rm } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
-import { type StateLayout, writeFileSafely } from '@onesoul/disk'
+import { readFileSafely, type StateLayout, withLock, writeFileSafely } from '@onesoul/disk'
+import { makeFolder } from '../session/session-files.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
+import { refusePlace } from './installed-places.ts'
 
 /** A file that a command wrote outside of the home, as its receipt says. */
 export interface InstalledFile {
-  /** What it is: `completion`, `overlay`, … */
+  /** What it is: `completion`. */
   readonly kind: string
   /** Absolute. */
   readonly path: string
@@ -22,24 +23,31 @@ export interface JudgedFile extends InstalledFile {
   readonly gone: boolean
 }
 
+type Environment = Readonly<Record<string, string>>
+
 /** `state/installed.json`: `{ schemaVersion: 1, files: [{ kind, path, sha256 }] }`. */
 export function installedReceipt({ state }: StateLayout): string {
   return join(state, 'installed.json')
 }
 
+/** Runs while nobody else changes the receipt. */
+export async function withInstalled<T>(
+  layout: StateLayout,
+  command: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  await makeFolder(layout.locks)
+  return withLock(join(layout.locks, 'installed.lock'), { command }, work)
+}
+
 /** Reads the receipt. Throws `CliError` when it cannot be read: then nobody knows what is ours. */
 export async function readInstalled(layout: StateLayout): Promise<readonly InstalledFile[]> {
   const path = installedReceipt(layout)
-  let text: string
+  const found = await readFileSafely(path, { roots: [layout.home] })
+  if (found.outcome === 'missing') return []
+  if (found.outcome === 'failed') throw unreadable(path, found.message.replace(/\.$/, ''))
   try {
-    text = await readFile(path, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return []
-    throw unreadable(path, code ?? String(error), error)
-  }
-  try {
-    const { schemaVersion, files } = JSON.parse(text) as {
+    const { schemaVersion, files } = JSON.parse(Buffer.from(found.bytes).toString('utf8')) as {
       schemaVersion?: unknown
       files?: unknown
     }
@@ -47,10 +55,21 @@ export async function readInstalled(layout: StateLayout): Promise<readonly Insta
   } catch (error) {
     throw unreadable(path, 'it is no JSON', error)
   }
-  throw unreadable(path, 'it is no receipt of this version', undefined)
+  throw unreadable(path, 'it is no receipt of this version')
 }
 
-function unreadable(path: string, why: string, cause: unknown): CliError {
+/** Writes the receipt of these files; without any there is none. Only within {@link withInstalled}. */
+export async function writeInstalled(
+  layout: StateLayout,
+  files: readonly InstalledFile[],
+): Promise<void> {
+  const receipt = installedReceipt(layout)
+  if (files.length === 0) return rm(receipt, { force: true })
+  const text = `${JSON.stringify({ schemaVersion: 1, files }, null, 2)}\n`
+  await writeFileSafely(receipt, text, { roots: [layout.home] })
+}
+
+function unreadable(path: string, why: string, cause?: unknown): CliError {
   return new CliError(EXIT.failed, `${path} cannot be read: ${why}`, {
     hints: ['nothing was removed; it lists what OneSoul wrote outside of the home'],
     cause,
@@ -69,44 +88,80 @@ function isInstalled(value: unknown): value is InstalledFile {
   )
 }
 
-/** Looks at each file without following a link at its place. */
+/**
+ * Looks at each file without following a link at its place. A receipt is only a
+ * file: what it names is kept unless a file of that kind can lie there by `env`.
+ */
 export async function judgeInstalled(
   files: readonly InstalledFile[],
+  env: Environment,
 ): Promise<readonly JudgedFile[]> {
-  return Promise.all(files.map(judgeFile))
+  return Promise.all(files.map((file) => judgeFile(file, env)))
 }
 
-async function judgeFile(file: InstalledFile): Promise<JudgedFile> {
+async function judgeFile(file: InstalledFile, env: Environment): Promise<JudgedFile> {
+  const judged = (kept: string | null, gone = false): JudgedFile => ({ ...file, gone, kept })
+  const refused = refusePlace(file, env)
+  if (refused !== null) return judged(refused)
   try {
     const stats = await lstat(file.path)
-    if (stats.isSymbolicLink()) return { ...file, gone: false, kept: 'a link stands in its place' }
-    if (!stats.isFile()) return { ...file, gone: false, kept: 'it is no file any more' }
-    const hash = createHash('sha256')
-      .update(await readFile(file.path))
-      .digest('hex')
-    const kept = hash === file.sha256 ? null : 'it was changed since OneSoul wrote it'
-    return { ...file, gone: false, kept }
+    if (stats.isSymbolicLink()) return judged('a link stands in its place')
+    if (!stats.isFile()) return judged('it is no file any more')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { ...file, gone: true, kept: null }
-    return { ...file, gone: false, kept: `it cannot be read (${code})` }
+    if (code === 'ENOENT' || code === 'ENOTDIR') return judged(null, true)
+    return judged(`it cannot be read (${code})`)
   }
+  const found = await readFileSafely(file.path)
+  if (found.outcome === 'missing') return judged(null, true)
+  const isChanged = found.outcome === 'content' || found.code === 'too-large'
+  if (found.outcome === 'content' && found.sha256 === file.sha256) return judged(null)
+  return judged(isChanged ? 'it was changed since OneSoul wrote it' : 'it cannot be read')
 }
 
-/** Removes what is unchanged and keeps the receipt of the rest; the receipt goes with its last file. */
+/**
+ * Removes what was judged to go and is still unchanged, and keeps the receipt of
+ * the rest; the receipt goes with its last file. Returns what came of each.
+ */
 export async function removeInstalled(
   layout: StateLayout,
   files: readonly JudgedFile[],
-): Promise<void> {
-  for (const file of files) {
-    // Judged again: it may have been edited while the person read the list.
-    const now = await judgeFile(file)
-    if (!now.gone && now.kept === null) await rm(file.path)
+  env: Environment,
+): Promise<readonly JudgedFile[]> {
+  if (files.length === 0) return []
+  return withInstalled(layout, 'onesoul uninstall', async () => {
+    const known = await readInstalled(layout)
+    const results = await Promise.all(known.map((file) => removeFile(file, files, env)))
+    const left = results.filter(({ kept }) => kept !== null)
+    await writeInstalled(
+      layout,
+      left.map(({ kind, path, sha256 }) => ({ kind, path, sha256 })),
+    )
+    const others = files.filter((file) => !known.some((one) => isSame(one, file)))
+    return [...results, ...others.map((file) => ({ ...file, kept: null, gone: true }))]
+  })
+}
+
+async function removeFile(
+  file: InstalledFile,
+  judged: readonly JudgedFile[],
+  env: Environment,
+): Promise<JudgedFile> {
+  const before = judged.find((one) => isSame(one, file))
+  if (before === undefined) return { ...file, gone: false, kept: 'it was written just now' }
+  if (before.kept !== null) return before
+  // Judged again: it may have been edited while the person read the list.
+  const now = await judgeFile(file, env)
+  if (now.gone || now.kept !== null) return now
+  try {
+    await rm(file.path)
+    return now
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    return { ...now, kept: `it cannot be removed (${code ?? message})` }
   }
-  const kept = files.filter((file) => file.kept !== null)
-  const receipt = installedReceipt(layout)
-  if (kept.length === 0) return rm(receipt, { force: true })
-  const left = kept.map(({ kind, path, sha256 }) => ({ kind, path, sha256 }))
-  const text = `${JSON.stringify({ schemaVersion: 1, files: left }, null, 2)}\n`
-  await writeFileSafely(receipt, text, { roots: [layout.home] })
+}
+
+function isSame(a: InstalledFile, b: InstalledFile): boolean {
+  return a.kind === b.kind && a.path === b.path && a.sha256 === b.sha256
 }

@@ -2,8 +2,9 @@ import { lstat, readdir, rm, rmdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { listRuns, sweepDeliveries } from '@onesoul/agents'
-import { liveKeys, type StateLayout, sweep } from '@onesoul/disk'
+import { liveKeys, type StateLayout, sweep, sweepTempFiles } from '@onesoul/disk'
 import { createAgents } from '../agents/registry.ts'
+import { installedFolders } from './installed-places.ts'
 
 /** Something that a run of this home left behind. */
 export interface Leftover {
@@ -32,12 +33,24 @@ export async function findLeftovers(
   const deliveries = names.filter((name) => name.endsWith('.md') && !live.has(name.slice(0, -3)))
   const sockets = names.filter((name) => name.endsWith('.sock'))
   const folders = await findFolders(layout, env)
+  const temps = await sweepOutside(env, { dryRun: true })
   return [
     ...programs.map((pid): Leftover => ({ kind: 'process', what: String(pid) })),
     ...deliveries.map((name): Leftover => ({ kind: 'delivery', what: join(layout.deliver, name) })),
     ...sockets.map((name): Leftover => ({ kind: 'socket', what: join(layout.deliver, name) })),
     ...folders.map((path): Leftover => ({ kind: 'folder', what: path })),
+    ...temps.map((path): Leftover => ({ kind: 'temp', what: path })),
   ]
+}
+
+/** Temporary files of killed writes beside what a command installs outside of the home. */
+async function sweepOutside(
+  env: Readonly<Record<string, string>>,
+  options: { readonly dryRun: boolean },
+): Promise<readonly string[]> {
+  const swept: string[] = []
+  for (const folder of installedFolders(env)) swept.push(...(await sweepTempFiles(folder, options)))
+  return swept
 }
 
 /** Ends and removes what killed runs left; returns what it was. */
@@ -48,6 +61,7 @@ export async function removeLeftovers(
   const found = await findLeftovers(layout, env)
   await sweepDeliveries(layout.deliver)
   const swept = await sweep(layout)
+  await sweepOutside(env, { dryRun: false })
   for (const { kind, what } of found) if (kind === 'folder') await removeFolder(what)
   const known = new Set(found.map((one) => one.what))
   const more = swept.filter((item) => !known.has(item.path))

@@ -84,26 +84,41 @@ async function inspectFolder(path: string): Promise<readonly StateFinding[]> {
   return [{ code: 'mode-too-wide', path, message, fix: `chmod 700 ${JSON.stringify(path)}` }]
 }
 
-async function requireVersion(layout: StateLayout): Promise<void> {
+/** What the format number of a home's state says: `missing` when nothing wrote it yet. */
+export type StateFormat =
+  | { readonly outcome: 'known' | 'missing' }
+  | { readonly outcome: 'unusable'; readonly error: DiskError }
+
+/**
+ * Reads the format number of a home's state; changes nothing. `unusable` carries the error that {@link prepareState}
+ * throws: `state-newer` or `state-unreadable`.
+ */
+export async function readStateFormat(
+  layout: Pick<StateLayout, 'home' | 'state' | 'version'>,
+): Promise<StateFormat> {
   const found = await readFileSafely(layout.version, { roots: [layout.home], maxBytes: 64 })
-  if (found.outcome === 'missing') {
-    await writeFileSafely(layout.version, `${stateVersion}\n`, { roots: [layout.home] })
-    return
-  }
+  if (found.outcome === 'missing') return { outcome: 'missing' }
   const text = found.outcome === 'content' ? Buffer.from(found.bytes).toString('utf8').trim() : ''
   if (!/^[1-9]\d{0,8}$/u.test(text)) {
     const reason = found.outcome === 'failed' ? found.message : 'it is not a format number.'
-    throw new DiskError('state-unreadable', `${showPath(layout.version)}: ${reason}`, {
-      path: layout.version,
-      fix: 'Move the state folder away; sessions and receipts are all it holds.',
-    })
+    const message = `${showPath(layout.version)}: ${reason}`
+    const fix = 'Move the state folder away; sessions and receipts are all it holds.'
+    const error = new DiskError('state-unreadable', message, { path: layout.version, fix })
+    return { outcome: 'unusable', error }
   }
-  if (Number(text) <= stateVersion) return
-  throw new DiskError(
-    'state-newer',
-    `${showPath(layout.state)} was written by a newer OneSoul (format ${text}, this one knows ${stateVersion}).`,
-    { path: layout.version, fix: 'Update OneSoul, or name another home with --home.' },
-  )
+  if (Number(text) <= stateVersion) return { outcome: 'known' }
+  const message = `${showPath(layout.state)} was written by a newer OneSoul (format ${text}, this one knows ${stateVersion}).`
+  const fix = 'Update OneSoul, or name another home with --home.'
+  const error = new DiskError('state-newer', message, { path: layout.version, fix })
+  return { outcome: 'unusable', error }
+}
+
+async function requireVersion(layout: StateLayout): Promise<void> {
+  const format = await readStateFormat(layout)
+  if (format.outcome === 'unusable') throw format.error
+  if (format.outcome === 'missing') {
+    await writeFileSafely(layout.version, `${stateVersion}\n`, { roots: [layout.home] })
+  }
 }
 
 function failedAt(path: string, error: unknown): PrepareOutcome {

@@ -16,6 +16,8 @@ export function tempFileName(): string {
 export interface SweepTempOptions {
   /** How many levels of folders below are swept too; links are not entered. Default: 0. */
   readonly depth?: number
+  /** Removes nothing, and returns what would go. Default: false. */
+  readonly dryRun?: boolean
 }
 
 /**
@@ -28,14 +30,14 @@ export async function sweepTempFiles(
   dir: string,
   options: SweepTempOptions = {},
 ): Promise<readonly string[]> {
-  const depth = options.depth ?? 0
+  const { depth = 0, dryRun = false } = options
   const removed: string[] = []
   for (const entry of await entriesOf(dir)) {
     const path = join(dir, entry.name)
     if (entry.isDirectory() && depth > 0) {
-      removed.push(...(await sweepTempFiles(path, { depth: depth - 1 })))
-    } else if (entry.isFile() && (await isStale(path, entry.name)) && (await removeIfThere(path))) {
-      removed.push(path)
+      removed.push(...(await sweepTempFiles(path, { dryRun, depth: depth - 1 })))
+    } else if (entry.isFile() && (await isStale(path, entry.name))) {
+      if (dryRun || (await removeIfThere(path))) removed.push(path)
     }
   }
   return removed
