@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -158,6 +159,25 @@ describe('sweep', () => {
       for (const folder of [layout.home, layout.state, layout.sessions]) await chmod(folder, 0o700)
     })
     expect(said).toEqual([['DiskError', 'sweep-failed', 'EACCES']])
+  })
+
+  it('leaves the folder of a session that may not be emptied, and goes on', async () => {
+    const closed = join(layout.sessions, '.old-closed')
+    for (const folder of [closed, join(layout.sessions, '.old-open')]) {
+      await mkdir(folder)
+      await writeFile(join(folder, 'session.json'), '')
+    }
+    await chmod(base, 0o755)
+    if (process.geteuid?.() === 0) execFileSync('chown', ['-R', '65534:65534', layout.home])
+    await chmod(closed, 0)
+    const said = await runChild(
+      `const { stateLayout, sweep } = await load('index')
+       say((await sweep(stateLayout(args.home))).map(({ path }) => path))`,
+      { home: layout.home },
+      { asNobody: true },
+    ).finally(() => chmod(closed, 0o700))
+    expect(said).toEqual([[join(layout.sessions, '.old-open')]])
+    expect(await readdir(layout.sessions)).toEqual(['.old-closed'])
   })
 
   it('leaves what is not in the state alone', async () => {

@@ -20,7 +20,8 @@ export interface SweptItem {
  * Removes what killed processes left in the home, and tells what: delivery files without a live lease, leases and
  * locks of dead processes, sessions that were being written or removed, sockets on which nobody listens, temporary
  * files (also beside the person's own files).
- * What a living process uses stays, so it may run at any time. A home without state has nothing to remove.
+ * What a living process uses stays, so it may run at any time. So does a session's folder that may not be emptied. A
+ * home without state has nothing to remove.
  *
  * @throws DiskError `sweep-failed` when something may not be removed, `lock-timeout` and `lock-failed`.
  */
@@ -103,10 +104,25 @@ async function sweepSessions(layout: StateLayout): Promise<readonly string[]> {
   return withLeases(layout.sessionLeases, async () => {
     const live = await liveKeys(layout.sessionLeases)
     const left = present.filter(({ key }) => !live.has(key))
-    for (const { path } of left) await rm(path, { recursive: true, force: true })
-    return left.map(({ path }) => path)
+    const removed: string[] = []
+    for (const { path } of left) if (await removeFolder(path)) removed.push(path)
+    return removed
   })
 }
+
+/** False: it may not be emptied. One such folder must not keep every run from starting. */
+async function removeFolder(path: string): Promise<boolean> {
+  try {
+    await rm(path, { recursive: true, force: true })
+    return true
+  } catch (error) {
+    if (LOCKED.has(errnoOf(error) ?? '')) return false
+    throw error
+  }
+}
+
+/** `EBUSY`: something is mounted in it. `ENOTEMPTY`: what is in it could not be listed. */
+const LOCKED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EBUSY', 'ENOTEMPTY'])
 
 /** A socket is bound a moment before its owner listens. */
 const socketGraceMs = 500
