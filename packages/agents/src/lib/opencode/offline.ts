@@ -1,4 +1,5 @@
 import type { PlanInput } from '../port/plan.ts'
+import { parseArguments } from './arguments.ts'
 import type { ConfigValue } from './config-content.ts'
 import { factsOf } from './facts.ts'
 
@@ -33,16 +34,34 @@ export function explainStandIn({ offline, recorderUrl, inspection }: PlanInput):
 export function recordingValues(input: PlanInput): readonly ConfigValue[] {
   const { recorderUrl, inspection } = input
   const { endpoint } = inspection
-  if (recorderUrl === undefined) return []
+  if (recorderUrl === undefined) return ownModel(input)
   if (explainStandIn(input) !== null) return standIn(input, recorderUrl)
   if (!endpoint.recordable) return []
   const { model = null, titleModel = null } = factsOf(inspection) ?? {}
   const baseUrl = ['provider', endpoint.provider, 'options', 'baseURL']
   return [
+    ...ownModel(input),
     { path: baseUrl, value: recorderUrl },
     // Titles would leave this machine for the other provider.
     ...(input.offline && titleModel !== null ? [{ path: ['small_model'], value: model }] : []),
   ]
+}
+
+/**
+ * True when a session would go on with the model that its latest turn asked, and
+ * that may be the scripted one: an offline run began it, and nobody names another.
+ */
+export function wouldAskScripted(input: PlanInput): boolean {
+  const { session, offline, model, inspection } = input
+  if (offline || session.mode !== 'resume' || !session.offline) return false
+  return model === undefined && !parseArguments(inspection.args).options.has('model')
+}
+
+/** Stronger than the model of the session, as in {@link standIn}. */
+function ownModel(input: PlanInput): readonly ConfigValue[] {
+  const { agent, model } = factsOf(input.inspection) ?? {}
+  if (!(agent && model && wouldAskScripted(input))) return []
+  return [{ path: ['agent', agent, 'model'], value: model }]
 }
 
 /** The client of `@ai-sdk/openai-compatible` is a part of OpenCode: nothing is installed for it. */

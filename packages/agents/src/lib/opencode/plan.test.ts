@@ -255,3 +255,33 @@ describe('planOpenCode', () => {
     expect(planOpenCode(input({ prompt: 'word '.repeat(40_000) })).refusal).toBeNull()
   })
 })
+
+describe('planOpenCode of a session that was begun offline', () => {
+  const session = { mode: 'resume', agentSessionId: 'ses_1', offline: true } as const
+  const knowing = (model: string | null): Partial<PlanInput> => ({
+    session,
+    inspection: { ...INSPECTION, details: { instructionName: null, agent: 'plan', model } },
+  })
+
+  it("asks the person's own model, not the one of the session", () => {
+    const wanted = { agent: { plan: { model: 'acme/one' } } }
+    expect(contentOf(knowing('acme/one'))).toMatchObject(wanted)
+    expect(contentOf({ ...knowing('acme/one'), recorderUrl: RECORDER })).toMatchObject(wanted)
+    for (const other of [{ model: 'acme/two' }, { session: { ...session, offline: undefined } }]) {
+      expect(contentOf({ ...knowing('acme/one'), ...(other as object) })).not.toHaveProperty(
+        'agent',
+      )
+    }
+  })
+
+  it('refuses when it was told no other one', () => {
+    const { refusal } = planOpenCode(input(knowing(null)))
+    expect(refusal).toMatchObject({
+      code: 'begun-offline',
+      message: expect.stringContaining('--model'),
+    })
+    expect(planOpenCode(input({ ...knowing(null), model: 'acme/two' })).refusal).toBeNull()
+    const offlineAgain = { ...knowing(null), offline: true, recorderUrl: RECORDER }
+    expect(planOpenCode(input(offlineAgain)).refusal).toBeNull()
+  })
+})

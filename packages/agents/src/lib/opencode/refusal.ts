@@ -1,7 +1,8 @@
 import type { DeliveryPlan, PlanInput } from '../port/plan.ts'
 import { parseArguments, promptWords } from './arguments.ts'
 import { CONFIG_CONTENT, type ContentResult } from './config-content.ts'
-import { explainStandIn } from './offline.ts'
+import { factsOf } from './facts.ts'
+import { explainStandIn, wouldAskScripted } from './offline.ts'
 import { OPENCODE_TRAITS } from './traits.ts'
 
 type Refusal = NonNullable<DeliveryPlan['refusal']>
@@ -25,6 +26,7 @@ export function findRefusal(input: PlanInput, content: ContentResult): Refusal |
     refuseFlags(input) ??
     refuseWords(input) ??
     refuseRecorder(input) ??
+    refuseScripted(input) ??
     refuseContent(content) ??
     refuseLength(input, content)
   )
@@ -74,6 +76,15 @@ function refuseRecorder(input: PlanInput): Refusal | null {
   if (input.recorderUrl === undefined || endpoint.recordable) return null
   if (explainStandIn(input) !== null) return null
   return { code: 'not-recordable', message: endpoint.reason }
+}
+
+function refuseScripted(input: PlanInput): Refusal | null {
+  if (!wouldAskScripted(input) || factsOf(input.inspection)?.model) return null
+  return {
+    code: 'begun-offline',
+    message:
+      'the session was begun offline, and opencode was told no other model than the scripted one; name one with `--model PROVIDER/MODEL`',
+  }
 }
 
 function refuseContent(content: ContentResult): Refusal | null {

@@ -6,7 +6,12 @@ import type { PermissionTier } from './traits.ts'
 export type SessionStart =
   | { readonly mode: 'new' }
   /** The agent's own id of the session to go on with. */
-  | { readonly mode: 'resume'; readonly agentSessionId: string }
+  | {
+      readonly mode: 'resume'
+      readonly agentSessionId: string
+      /** Only a scripted model has answered in it so far. */
+      readonly offline?: true
+    }
 
 export interface PlanInput {
   readonly detection: FoundAgent
