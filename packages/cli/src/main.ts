@@ -45,7 +45,7 @@ async function main(args: readonly string[]): Promise<number> {
   const program = createProgram({
     terminal,
     env,
-    cwd: process.cwd(),
+    cwd: workingDirectory(),
     stdin: process.stdin.isTTY === true ? 'closed' : 'inherit',
     agentArgs,
     version,
@@ -55,6 +55,18 @@ async function main(args: readonly string[]): Promise<number> {
   })
   await program.parseAsync(own, { from: 'user' })
   return exitCode
+}
+
+function workingDirectory(): string {
+  try {
+    return process.cwd()
+  } catch (error) {
+    // biome-ignore lint/style/useErrorCause: CliError takes the cause among its options, which come third.
+    throw new CliError(EXIT.failed, 'the working directory is no longer there', {
+      hints: ['go to another one, e.g. cd ~'],
+      cause: error,
+    })
+  }
 }
 
 /** What follows the first `--` is the agent's, untouched. */

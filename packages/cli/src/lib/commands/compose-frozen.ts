@@ -1,7 +1,10 @@
 import type { Manifest } from '@onesoul/core'
+import { sessionFolder } from '@onesoul/disk'
 import { formatManifest } from '../format/format-manifest.ts'
+import { describeEdited, isIntact, keptManifest } from '../session/kept-manifest.ts'
 import { openSessions } from '../session/session-place.ts'
 import type { StoredSession } from '../session/session-record.ts'
+import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
 import { documentOf } from './compose-document.ts'
@@ -9,16 +12,25 @@ import type { ComposeFlags } from './compose-flags.ts'
 
 /**
  * `onesoul compose --session ID`: the text that a session keeps, byte for byte
- * and with nothing behind it, or the manifest of that text.
+ * and with nothing behind it, or the manifest of that text. Throws `CliError`
+ * with exit code 4 for a text that was edited since.
  */
 export async function composeFrozen(
   invocation: Invocation,
   wanted: string,
   flags: ComposeFlags,
 ): Promise<number> {
-  const { store } = await openSessions(invocation)
+  const { layout, store } = await openSessions(invocation)
   const session = await store.find(wanted)
-  const manifest = JSON.parse(session.manifest) as Manifest
+  const manifest = keptManifest(session)
+  if (!isIntact(session)) {
+    throw new CliError(EXIT.refused, describeEdited(session), {
+      hints: [
+        `somebody edited it; as it is now: ${sessionFolder(layout, session.record.id)}/composition.txt`,
+        `go on with the text of now: onesoul run ${session.record.agent} --resume ${session.record.id} --reset`,
+      ],
+    })
+  }
   const { terminal } = invocation
   const json = (value: unknown): void => terminal.out(`${JSON.stringify(value, null, 2)}\n`)
   if (flags.manifest && invocation.flags.json) json(manifest)

@@ -9,6 +9,7 @@ import { formatSince, type ResetCost } from '../format/format-since.ts'
 import { detectAgent } from '../prepare/detect-agent.ts'
 import { composeSession, targetOf } from '../run/compose-session.ts'
 import { asComposition, changedTexts } from '../session/changed-sections.ts'
+import { reportEdited } from '../session/kept-manifest.ts'
 import { openSessions } from '../session/session-place.ts'
 import type { StoredSession } from '../session/session-record.ts'
 import { supersedingText } from '../session/superseding-text.ts'
@@ -24,6 +25,8 @@ export async function composeSince(invocation: Invocation, wanted: string): Prom
   const { home, store } = await openSessions(invocation)
   const session = await store.find(wanted)
   const { record } = session
+  const kept = asComposition(session)
+  reportEdited(invocation, session)
   const agent = findAgent(createAgents(), record.agent)
   const detection = await detectAgent(agent, home, invocation)
   const { terminal } = invocation
@@ -38,7 +41,7 @@ export async function composeSince(invocation: Invocation, wanted: string): Prom
     target: targetOf(record),
   })
   if (composition.refusal) throw new CliError(EXIT.refused, composition.refusal.message)
-  const difference = compareCompositions(asComposition(session), composition)
+  const difference = compareCompositions(kept, composition)
   const cost = costOf(agent.traits.changedText ?? 'replaces', { session, composition, difference })
   if (invocation.flags.json) {
     const { sections, tokens, same } = difference

@@ -3,6 +3,7 @@ import { composeOperand, contextOf, type DiffSide, sessionSide } from '../diff/c
 import { type DiffOperand, parseOperand } from '../diff/operand.ts'
 import { formatDiff } from '../format/format-diff.ts'
 import type { TargetFlags } from '../prepare/target-flags.ts'
+import { reportEdited } from '../session/kept-manifest.ts'
 import { openSessions } from '../session/session-place.ts'
 import type { StoredSession } from '../session/session-record.ts'
 import { EXIT } from '../terminal/exit-code.ts'
@@ -44,7 +45,9 @@ async function findSession(
 ): Promise<StoredSession | null> {
   if (operand.kind !== 'session') return null
   const { store } = await openSessions(invocation)
-  return store.find(operand.name)
+  const session = await store.find(operand.name)
+  reportEdited(invocation, session)
+  return session
 }
 
 /** The working directory of a session on one side, unless `--cwd` names another. */

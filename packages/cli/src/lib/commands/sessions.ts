@@ -1,15 +1,16 @@
-import type { Manifest } from '@onesoul/core'
 import { formatCount } from '../format/columns.ts'
 import { describeAge, describeBytes } from '../format/describe-amount.ts'
 import { formatManifest } from '../format/format-manifest.ts'
 import {
   describeTarget,
+  formatBroken,
   formatSessions,
   type ListedSession,
   shortPath,
 } from '../format/format-sessions.ts'
 import { formatTable } from '../format/format-table.ts'
 import { visible } from '../format/visible.ts'
+import { isIntact, keptManifest, reportEdited } from '../session/kept-manifest.ts'
 import { DAY_MS, type PrunedSession, pruneSessions } from '../session/prune-sessions.ts'
 import { openSessions, parseDays, type SessionPlace } from '../session/session-place.ts'
 import type { SessionRecord, StoredSession } from '../session/session-record.ts'
@@ -29,19 +30,27 @@ export async function listSessionsCommand(
   const now = Date.now()
   const { retainDays } = place.home.config.settings.sessions
   const held = await place.store.held()
+  const broken = await place.store.broken()
   const sessions = (await place.store.list()).map((record): ListedSession => {
     const expired = Date.parse(record.lastUsedAt) <= now - retainDays * DAY_MS
     return { record, inUse: held.has(record.id), expired }
   })
   if (invocation.flags.json) {
     const listed = sessions.map(({ record, inUse, expired }) => ({ ...record, inUse, expired }))
-    const document = { schemaVersion: 1, home: place.home.dir, retainDays, sessions: listed }
+    const document = {
+      schemaVersion: 1,
+      home: place.home.dir,
+      retainDays,
+      sessions: listed,
+      broken,
+    }
     terminal.out(`${JSON.stringify(document, null, 2)}\n`)
     return EXIT.done
   }
   const shown = flags.all ? sessions : sessions.slice(0, SHOWN)
   terminal.out(headOf(sessions, place))
   if (shown.length > 0) terminal.out(`\n${formatSessions(shown, { style: terminal.style, now })}`)
+  if (broken.length > 0) terminal.out(`\n${formatBroken(broken, terminal.style)}`)
   terminal.out(`\n${nextSteps(sessions, shown).join('')}`)
   return EXIT.done
 }
@@ -57,7 +66,9 @@ function nextSteps(
   sessions: readonly ListedSession[],
   shown: readonly ListedSession[],
 ): readonly string[] {
-  const newest = sessions.find(({ record }) => record.agentSessionId !== null)?.record
+  const newest = sessions.find(
+    ({ record }) => record.agentSessionId !== null && !record.offline,
+  )?.record
   const expired = sessions.filter((session) => session.expired && !session.inUse).length
   const more = sessions.length - shown.length
   return [
@@ -74,16 +85,19 @@ export async function showSessionCommand(invocation: Invocation, wanted: string)
   const { store } = await openSessions(invocation)
   const session = await store.find(wanted)
   const { record } = session
-  const manifest = JSON.parse(session.manifest) as Manifest
+  const manifest = keptManifest(session)
+  const intact = isIntact(session)
   const receipts = await store.receipts(record.id)
   const inUse = (await store.held()).has(record.id)
   const { terminal } = invocation
+  reportEdited(invocation, session)
   if (invocation.flags.json) {
     const listed = receipts.map(({ time, bytes }) => ({
       time: new Date(time).toISOString(),
       bytes,
     }))
-    const document = { schemaVersion: 1, session: { ...record, inUse }, receipts: listed, manifest }
+    const shown = { ...record, inUse, intact }
+    const document = { schemaVersion: 1, session: shown, receipts: listed, manifest }
     terminal.out(`${JSON.stringify(document, null, 2)}\n`)
     return EXIT.done
   }
@@ -91,7 +105,7 @@ export async function showSessionCommand(invocation: Invocation, wanted: string)
   const target = `${record.agent} ${record.agentVersion}`
   terminal.out(`${formatTable(facts)}\n\n`)
   terminal.out(formatManifest(manifest, { target, style: terminal.style }))
-  terminal.out(`\n${commandsFor(record, receipts.length).join('')}`)
+  terminal.out(`\n${commandsFor(record, { intact, receipts: receipts.length }).join('')}`)
   return EXIT.done
 }
 
@@ -118,20 +132,25 @@ function describeSession(
     ['folder', shortPath(record.cwd)],
     ['begun', age(record.createdAt)],
     ...(record.resetAt === undefined ? [] : [['reset', `${age(record.resetAt)}${supersedes}`]]),
+    ...(record.offline ? [['offline', 'only a scripted model has answered so far']] : []),
     ['used', `${age(record.lastUsedAt)}${inUse ? ', in use now' : ''}`],
     ['receipts', receipts === 0 ? 'none' : String(receipts)],
   ]
 }
 
-function commandsFor(record: SessionRecord, receipts: number): readonly string[] {
+function commandsFor(
+  record: SessionRecord,
+  { intact, receipts }: { readonly intact: boolean; readonly receipts: number },
+): readonly string[] {
   const id = record.name ?? record.id
+  const reset = intact ? '' : ' --reset'
   return [
-    `its text, byte for byte:    onesoul compose --session ${id}\n`,
+    ...(intact ? [`its text, byte for byte:    onesoul compose --session ${id}\n`] : []),
     `what a reset would change:  onesoul compose --since ${id}\n`,
     ...(receipts > 0 ? [`the last receipt:           onesoul trace show ${id}\n`] : []),
     ...(record.agentSessionId === null
       ? []
-      : [`go on:                      onesoul run ${record.agent} --resume ${id}\n`]),
+      : [`go on:                      onesoul run ${record.agent} --resume ${id}${reset}\n`]),
   ]
 }
 
@@ -148,28 +167,29 @@ export async function pruneSessionsCommand(
   const { home, layout, store } = await openSessions(invocation)
   const olderThanDays = parseDays(flags.olderThan, home.config.settings.sessions.retainDays)
   const dryRun = flags.dryRun ?? false
-  const { removed, inUse } = await pruneSessions(store, { layout, olderThanDays, dryRun })
+  const { removed, inUse, kept } = await pruneSessions(store, { layout, olderThanDays, dryRun })
   const bytes = removed.reduce((sum, session) => sum + session.bytes, 0)
   const { terminal } = invocation
   if (invocation.flags.json) {
-    const document = { schemaVersion: 1, dryRun, olderThanDays, bytes, removed, inUse }
+    const document = { schemaVersion: 1, dryRun, olderThanDays, bytes, removed, inUse, kept }
     terminal.out(`${JSON.stringify(document, null, 2)}\n`)
-    return EXIT.done
+    return kept.length > 0 ? EXIT.failed : EXIT.done
   }
   const verb = dryRun ? 'would remove' : 'removed'
   const rows = [
     ...removed.map((session) => pruneRow(verb, session)),
     ...inUse.map((session) => pruneRow('kept, in use', session)),
   ]
+  for (const { id, reason } of kept) terminal.err(`onesoul: session ${id} stays: ${reason}\n`)
   if (rows.length > 0) terminal.out(`${formatTable(rows)}\n\n`)
   const kind = `session${removed.length === 1 ? '' : 's'}`
   const age = olderThanDays === 0 ? '' : ` unused for ${formatCount(olderThanDays)} days`
   terminal.out(`${verb} ${removed.length || 'no'} ${kind}${age}, ${describeBytes(bytes)}\n`)
-  return EXIT.done
+  return kept.length > 0 ? EXIT.failed : EXIT.done
 }
 
 function pruneRow(verb: string, { id, record, bytes }: PrunedSession): readonly string[] {
-  if (record === null) return [verb, id, 'no record', '', describeBytes(bytes)]
+  if (record === null) return [verb, id, 'no readable record', '', describeBytes(bytes)]
   const name = record.name === null ? '–' : visible(record.name)
   return [verb, id, name, record.agent, describeBytes(bytes)]
 }

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { formatReceipt, type RunReceipt } from '@onesoul/agents'
+import { formatReceipt } from '@onesoul/agents'
 import { describeAge, describeBytes } from '../format/describe-amount.ts'
 import { visible, visibleLines } from '../format/visible.ts'
+import { readReceipt } from '../session/kept-receipt.ts'
 import { purgeReceipts } from '../session/purge-receipts.ts'
 import { openSessions, parseDays } from '../session/session-place.ts'
 import type { SessionRecord, StoredReceipt } from '../session/session-record.ts'
@@ -27,12 +27,12 @@ export async function showReceiptCommand(
   }
   const { record, receipt } = found
   const { terminal } = invocation
-  const text = await readFile(receipt.path, 'utf8')
-  if (invocation.flags.json) terminal.out(`${JSON.stringify(JSON.parse(text), null, 2)}\n`)
+  const kept = await readReceipt(receipt.path)
+  if (invocation.flags.json) terminal.out(`${JSON.stringify(kept, null, 2)}\n`)
   else {
     const name = record.name === null ? '' : ` (${visible(record.name)})`
     const age = describeAge(Date.now() - receipt.time)
-    terminal.out(visibleLines(formatReceipt(JSON.parse(text) as RunReceipt)))
+    terminal.out(visibleLines(formatReceipt(kept)))
     terminal.out(`\nsession ${record.id}${name}, ${age}\n`)
   }
   return EXIT.done

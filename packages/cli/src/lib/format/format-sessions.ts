@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import type { SessionRecord } from '../session/session-record.ts'
+import type { BrokenSession, SessionRecord } from '../session/session-record.ts'
 import type { Style } from '../terminal/terminal.ts'
 import { describeAge } from './describe-amount.ts'
 import { formatTable } from './format-table.ts'
@@ -22,6 +22,19 @@ export interface ListView {
 /** One line per session: id, name, agent, target, place, last use, what is to know. */
 export function formatSessions(sessions: readonly ListedSession[], view: ListView): string {
   const rows = sessions.map((session) => rowOf(session, view))
+  return formatTable(rows)
+    .split('\n')
+    .map((line) => `  ${line}\n`)
+    .join('')
+}
+
+/** One line per folder that is no session, with the reason and what becomes of it. */
+export function formatBroken(broken: readonly BrokenSession[], style: Style): string {
+  const rows = broken.map(({ id, reason, newer }) => [
+    visible(id),
+    style.warn('broken'),
+    `${visible(reason)}${newer ? '; it is never pruned' : ''}`,
+  ])
   return formatTable(rows)
     .split('\n')
     .map((line) => `  ${line}\n`)
@@ -57,5 +70,6 @@ function rowOf(session: ListedSession, { style, now }: ListView): readonly strin
 function remark({ record, inUse, expired }: ListedSession, style: Style): string {
   if (inUse) return style.good('in use')
   if (record.agentSessionId === null) return style.warn('never reached the agent')
+  if (record.offline) return style.faint(expired ? 'offline, to be pruned' : 'offline')
   return expired ? style.faint('to be pruned') : ''
 }

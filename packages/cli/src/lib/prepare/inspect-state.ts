@@ -5,7 +5,7 @@ import type { Home } from '@onesoul/sources'
 import { pruneSessions } from '../session/prune-sessions.ts'
 import { createSessionStore } from '../session/session-store.ts'
 
-/** What is wrong with the home's state: modes that let others read it, session folders without a record. */
+/** What is wrong with the home's state: modes that let others read it, session folders that cannot be used. */
 export async function inspectState(home: Home): Promise<readonly Diagnostic[]> {
   if (!home.exists) return []
   const layout = stateLayout(home.dir)
@@ -13,7 +13,7 @@ export async function inspectState(home: Home): Promise<readonly Diagnostic[]> {
   const { retainDays } = home.config.settings.sessions
   return [
     ...wide.flat(),
-    ...(await brokenSessions(layout.sessions)),
+    ...(await brokenSessions(layout)),
     ...(await expiredSessions(layout, retainDays)),
   ]
 }
@@ -46,20 +46,31 @@ async function tooWide(path: string): Promise<readonly Diagnostic[]> {
   ]
 }
 
-async function brokenSessions(sessions: string): Promise<readonly Diagnostic[]> {
-  const names = await readdir(sessions).catch(() => [])
-  const checked = await Promise.all(
-    names
-      .filter((name) => !name.startsWith('.'))
-      .map(async (name) => {
-        const record = await stat(`${sessions}/${name}/session.json`).catch(() => null)
-        return record ? [] : [name]
-      }),
-  )
-  return checked.flat().map((name) => ({
+async function brokenSessions(layout: StateLayout): Promise<readonly Diagnostic[]> {
+  const store = createSessionStore(layout)
+  const broken = (await store.broken()).map(({ id, reason, newer }) => ({
+    name: id,
+    message: `the session folder ${id} cannot be used: ${reason}`,
+    newer,
+  }))
+  const left = (await leftFolders(layout.sessions, await store.held())).map((name) => ({
+    name,
+    message: `the folder ${name} was left by a session and could not be removed`,
+    newer: false,
+  }))
+  return [...broken, ...left].map(({ name, message, newer }) => ({
     code: 'session.broken',
     severity: 'warning',
-    message: `the session folder ${name} has no record and cannot be resumed`,
-    fix: `remove ${sessions}/${name}`,
+    message,
+    fix: newer ? 'update onesoul' : `remove ${layout.sessions}/${name}`,
   }))
+}
+
+/** Folders that a run or `prune` did not finish with and that no run has in its hands. */
+async function leftFolders(
+  sessions: string,
+  held: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const names = await readdir(sessions).catch(() => [])
+  return names.filter((name) => /^\.(?:new|old)-/.test(name) && !held.has(name.slice(5)))
 }

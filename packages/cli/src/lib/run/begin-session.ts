@@ -39,6 +39,7 @@ export async function beginSession(
     sourceDigest: sourceDigest(gathered),
     createdAt: now,
     lastUsedAt: now,
+    ...(flags.offline ? { offline: true } : {}),
   }
   return {
     record,

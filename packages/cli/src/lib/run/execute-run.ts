@@ -57,7 +57,7 @@ export async function executeRun(
     })
     await noted
     await run.store.update({
-      ...known,
+      ...(run.offline || exitCodeOf(status) !== 0 ? known : withoutOffline(known)),
       agentSessionId: status.agentSessionId ?? known.agentSessionId,
       lastUsedAt: new Date().toISOString(),
     })
@@ -65,6 +65,11 @@ export async function executeRun(
   } finally {
     await lease.release()
   }
+}
+
+/** Once a real model has answered, going on needs no care. */
+function withoutOffline({ offline: _, ...record }: SessionRecord): SessionRecord {
+  return record
 }
 
 /** Two runs of one conversation are the person's to decide; the agent's history takes both. */
@@ -122,11 +127,17 @@ export function summarise(invocation: Invocation, run: PreparedRun, end: RunEnd)
   ).length
   const what = `${delivered} sections, ${formatCount(totals.tokens)} tokens`
   invocation.terminal.err(`onesoul: ${outcome(run, end, what)}\n`)
-  if (end.interactive) {
+  if (end.interactive && !run.offline && hasBegun(run, end)) {
     invocation.terminal.err(
       `onesoul: go on with \`onesoul run ${run.agent.id} --resume ${run.session.record.id}\`\n`,
     )
   }
+}
+
+/** Without an id of the agent's, or when a recorder saw no turn, there is nothing to go on with. */
+function hasBegun({ session }: PreparedRun, { status, verdict }: RunEnd): boolean {
+  if (session.origin !== 'fresh') return true
+  return status.agentSessionId !== null && verdict !== 'unproven'
 }
 
 function outcome(run: PreparedRun, end: RunEnd, what: string): string {

@@ -48,6 +48,8 @@ export interface PreparedRun {
   readonly session: FrozenSession
   readonly state: StateLayout
   readonly store: SessionStore
+  /** A scripted model answers in place of the real one. */
+  readonly offline: boolean
   /** Plans the start; with a recording the requests go through it. */
   plan(recording?: Recording): DeliveryPlan
 }
@@ -94,6 +96,7 @@ export async function prepareRun(
     session,
     state,
     store,
+    offline: flags.offline ?? false,
     plan: (recording) =>
       agent.plan({
         detection,

@@ -18,6 +18,8 @@ export interface RunFlags extends TargetFlags {
   /** Go on with a text of now. */
   readonly reset?: boolean
   readonly printCommand?: boolean
+  /** A scripted model answers in place of the real one. */
+  readonly offline?: boolean
   /** Pass only an allow-list of the environment on. */
   readonly isolated?: boolean
 }

@@ -1,6 +1,7 @@
-import type { Composition, Manifest, SectionDifference } from '@onesoul/core'
+import type { Composition, SectionDifference } from '@onesoul/core'
 import { type ComposedFor, composeDirectives, composeFor } from '../prepare/compose-for.ts'
 import { changedSections, changedTexts } from '../session/changed-sections.ts'
+import { keptManifest } from '../session/kept-manifest.ts'
 import { mergeChanges } from '../session/merge-changes.ts'
 import type { SessionRecord, StoredSession } from '../session/session-record.ts'
 import { supersedingText } from '../session/superseding-text.ts'
@@ -29,11 +30,11 @@ export async function takeUpSession(
   const { gathered, composition } = await composeFor(invocation, { ...input, target })
   const changes = changedSections(stored, composition)
   const decision = await decideChange(invocation, { ...input, changes, record: stored.record })
-  const start = { mode: 'resume', agentSessionId } as const
+  const offline = stored.record.offline ? ({ offline: true } as const) : {}
+  const start = { mode: 'resume', agentSessionId, ...offline } as const
   const now = { start, trusted: gathered.trust.trusted, native: nativeTexts(gathered) }
   if (decision.kind === 'keep') {
-    const parsed = JSON.parse(stored.manifest) as Manifest
-    return { ...stored, ...now, parsed, origin: 'kept' }
+    return { ...stored, ...now, parsed: keptManifest(stored), origin: 'kept' }
   }
   const composed = await composeSession(invocation, { ...input, target })
   requireDeliverable(composed)
@@ -97,7 +98,7 @@ function takeSections(
   stored: StoredSession,
   decision: Extract<ChangeDecision, { kind: 'turn' }>,
 ): Rebuilt {
-  const before = { text: stored.text, manifest: JSON.parse(stored.manifest) as Manifest }
+  const before = { text: stored.text, manifest: keptManifest(stored) }
   const merged = mergeChanges(before, composition, decision)
   if (merged === null) {
     throw undecided('slots came and went under different policies of `sessions.onChange`')

@@ -2,16 +2,16 @@ import {
   type ComparedComposition,
   type Composition,
   compareCompositions,
-  type Manifest,
   type SectionDifference,
 } from '@onesoul/core'
 import { visible } from '../format/visible.ts'
+import { keptManifest } from './kept-manifest.ts'
 import type { StoredSession } from './session-record.ts'
 
 /** What a session keeps, as one side of a comparison. */
-export function asComposition({ text, manifest }: StoredSession): ComparedComposition {
-  const parsed = JSON.parse(manifest) as Manifest
-  return { parts: [{ id: parsed.parts[0]?.id ?? '', text }], manifest: parsed }
+export function asComposition(session: StoredSession): ComparedComposition {
+  const manifest = keptManifest(session)
+  return { parts: [{ id: manifest.parts[0]?.id ?? '', text: session.text }], manifest }
 }
 
 /** The sections of a session whose text in the prompt is another one now, runtime facts included. */

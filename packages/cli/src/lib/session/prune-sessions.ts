@@ -1,5 +1,6 @@
-import { readdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { type StateLayout, sessionFolder } from '@onesoul/disk'
+import { CliError } from '../terminal/cli-error.ts'
 import { folderBytes } from './session-files.ts'
 import type { SessionRecord } from './session-record.ts'
 import type { SessionStore } from './session-store.ts'
@@ -14,11 +15,19 @@ export interface PrunedSession {
   readonly bytes: number
 }
 
+/** A session that is old enough to go and stays, because it may not be removed. */
+export interface KeptSession extends PrunedSession {
+  /** One clause for people. */
+  readonly reason: string
+}
+
 export interface PruneOutcome {
   /** Removed, or with `dryRun` what would be. */
   readonly removed: readonly PrunedSession[]
   /** Old enough, and kept because a run holds them now. */
   readonly inUse: readonly PrunedSession[]
+  /** Old enough, and kept because they cannot be removed. */
+  readonly kept: readonly KeptSession[]
 }
 
 export interface PruneOptions {
@@ -31,7 +40,7 @@ export interface PruneOptions {
   readonly now?: number
 }
 
-/** Removes the sessions that were not used for so many days; never one that a run holds. */
+/** Removes the sessions that were not used for so many days; never one that a run holds or a newer onesoul wrote. */
 export async function pruneSessions(
   store: SessionStore,
   options: PruneOptions,
@@ -40,12 +49,29 @@ export async function pruneSessions(
   const held = await store.held()
   const removed: PrunedSession[] = []
   const inUse: PrunedSession[] = []
+  const kept: KeptSession[] = []
   for (const session of old) {
-    const isFree = !held.has(session.id) && (options.dryRun || (await store.remove(session.id)))
-    if (isFree) removed.push(session)
-    else inUse.push(session)
+    const outcome = held.has(session.id) ? 'held' : await removeOne(store, session.id, options)
+    if (outcome === 'removed') removed.push(session)
+    else if (outcome === 'held') inUse.push(session)
+    else kept.push({ ...session, reason: outcome.reason })
   }
-  return { removed, inUse }
+  return { removed, inUse, kept }
+}
+
+/** One that stays must not keep the others. */
+async function removeOne(
+  store: SessionStore,
+  id: string,
+  { dryRun = false }: PruneOptions,
+): Promise<'removed' | 'held' | { readonly reason: string }> {
+  if (dryRun) return 'removed'
+  try {
+    return await store.remove(id)
+  } catch (error) {
+    if (error instanceof CliError) return { reason: error.message }
+    throw error
+  }
 }
 
 async function findOld(
@@ -60,21 +86,19 @@ async function findOld(
     if (Date.parse(record.lastUsedAt) > before) continue
     found.push({ id, record, bytes: await folderBytes(sessionFolder(layout, id)) })
   }
-  const known = new Set(records.map(({ id }) => id))
-  return [...found, ...(await findBroken(layout, { before, known }))]
+  return [...found, ...(await findBroken(store, { layout, before }))]
 }
 
-/** Folders without a record; their age is that of the folder. */
+/** Folders without a record that can be read; their age is that of the folder. */
 async function findBroken(
-  layout: Pick<StateLayout, 'sessions'>,
-  { before, known }: { readonly before: number; readonly known: ReadonlySet<string> },
+  store: SessionStore,
+  { layout, before }: { readonly layout: PruneOptions['layout']; readonly before: number },
 ): Promise<readonly PrunedSession[]> {
-  const names = await readdir(layout.sessions).catch(() => [])
   const found: PrunedSession[] = []
-  for (const id of names.filter((name) => !known.has(name) && /^[\w-][\w.-]{0,127}$/.test(name))) {
+  for (const { id, newer } of await store.broken()) {
     const folder = sessionFolder(layout, id)
-    const stats = await stat(folder).catch(() => null)
-    if (!stats?.isDirectory() || stats.mtimeMs > before) continue
+    const stats = newer ? null : await stat(folder).catch(() => null)
+    if (!stats || stats.mtimeMs > before) continue
     found.push({ id, record: null, bytes: await folderBytes(folder) })
   }
   return found

@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
-import type { SessionRecord, StoredReceipt } from './session-record.ts'
+import { describeNewer, inspectKeptFile, isRecord, parseJson } from './read-kept-file.ts'
+import type { BrokenSession, SessionRecord, StoredReceipt } from './session-record.ts'
 
 /** Makes a folder (0700), its parents too. Throws `CliError` with one sentence when the home takes none. */
 export async function makeFolder(path: string): Promise<void> {
@@ -18,27 +19,35 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Reads a record; `null` for a folder without one that can be read: it is no session. */
-export async function readRecord(folder: string, id: string): Promise<SessionRecord | null> {
-  const text = await readFile(join(folder, 'session.json'), 'utf8').catch(() => null)
-  if (text === null) return null
-  try {
-    const record = JSON.parse(text) as SessionRecord
-    return record.schemaVersion === 1 && record.id === id ? record : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+/** Reads the record in a session's folder, or says why it cannot be gone on with. */
+export async function readRecord(
+  folder: string,
+  id: string,
+): Promise<SessionRecord | BrokenSession> {
+  const file = await inspectKeptFile(join(folder, 'session.json'))
+  const broken = (reason: string): BrokenSession => ({ id, reason, newer: false })
+  if (file.outcome === 'missing') return broken('it has no record')
+  if (file.outcome === 'unreadable') return broken(file.reason)
+  const parsed = parseJson(file.text)
+  const newer = describeNewer(parsed)
+  if (newer !== null) return { id, reason: `its record ${newer}`, newer: true }
+  return isSessionRecord(parsed) && parsed.id === id ? parsed : broken('its record is damaged')
 }
 
-/** A text that a session may have; `null` when it has none. */
-export async function readOptional(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
+/** What every record has; the texts are compared and shown, the times counted with. */
+function isSessionRecord(value: unknown): value is SessionRecord {
+  if (!isRecord(value) || value['schemaVersion'] !== 1) return false
+  const has = (keys: readonly string[], fits: (found: unknown) => boolean): boolean =>
+    keys.every((key) => fits(value[key]))
+  const isText = (found: unknown): found is string => typeof found === 'string'
+  return (
+    has(['id', 'agent', 'agentVersion', 'cwd', 'viewer', 'digest', 'sourceDigest'], isText) &&
+    has(
+      ['name', 'agentSessionId', 'platform', 'bot'],
+      (found) => found === null || isText(found),
+    ) &&
+    has(['createdAt', 'lastUsedAt'], (found) => isText(found) && !Number.isNaN(Date.parse(found)))
+  )
 }
 
 /** The receipts in a session's folder, oldest first. */

@@ -24,6 +24,17 @@ export interface SessionRecord {
   readonly lastUsedAt: string
   /** When the text was last rebuilt; absent: it is the text of the start. */
   readonly resetAt?: string
+  /** `true`: only a scripted model has answered so far. Absent otherwise. */
+  readonly offline?: true
+}
+
+/** A folder in the place of a session that cannot be gone on with. */
+export interface BrokenSession {
+  readonly id: string
+  /** One clause for people. */
+  readonly reason: string
+  /** A newer onesoul wrote it and may still use it. */
+  readonly newer: boolean
 }
 
 /** A session with its frozen texts. */

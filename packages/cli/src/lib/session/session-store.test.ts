@@ -95,9 +95,9 @@ describe('createSessionStore', () => {
   it('removes no session that a run holds, and says so of one that is gone', async () => {
     const lease = await store.begin(storedSession('20261101-aa'))
     expect(await store.held()).toEqual(new Set(['20261101-aa']))
-    expect(await store.remove('20261101-aa')).toBe(false)
+    expect(await store.remove('20261101-aa')).toBe('held')
     await lease.release()
-    expect(await store.remove('20261101-aa')).toBe(true)
+    expect(await store.remove('20261101-aa')).toBe('removed')
     expect(await readdir(layout.sessions)).toEqual([])
     await expect(store.hold(storedSession('20261101-aa'))).rejects.toMatchObject({
       exitCode: 1,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { access, constants, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   acquireLease,
@@ -12,9 +12,11 @@ import {
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import { findSession } from './find-session.ts'
-import { listReceipts, makeFolder, readOptional, readRecord } from './session-files.ts'
+import { parseJson, readKeptFile, requireKeptFile } from './read-kept-file.ts'
+import { listReceipts, makeFolder, readRecord } from './session-files.ts'
 import { nameTaken } from './session-name.ts'
 import {
+  type BrokenSession,
   isUnreached,
   type SessionRecord,
   type StoredReceipt,
@@ -37,15 +39,24 @@ export interface SessionStore {
   update(record: SessionRecord): Promise<void>
   /** Every readable record, newest use first. */
   list(): Promise<readonly SessionRecord[]>
+  /** Folders in the place of sessions that are none, or of a newer onesoul, by id. */
+  broken(): Promise<readonly BrokenSession[]>
   /** Ids of the sessions that a run holds now. */
   held(): Promise<ReadonlySet<string>>
-  /** Finds by id, unique beginning of an id, or name; a usage error when there is none or more than one. */
-  find(wanted: string): Promise<StoredSession>
+  /**
+   * Finds by id, unique beginning of an id, or name; a usage error when there is
+   * none or more than one, a failure when one of its files cannot be read. With
+   * `damaged` such a file counts as empty, for whoever replaces all of them.
+   */
+  find(wanted: string, options?: { readonly damaged?: boolean }): Promise<StoredSession>
   addReceipt(id: string, receipt: string): Promise<void>
   /** Of one session, oldest first. */
   receipts(id: string): Promise<readonly StoredReceipt[]>
-  /** Removes a session unless a run holds it; false when one does. */
-  remove(id: string): Promise<boolean>
+  /**
+   * Removes a session unless a run holds it. Throws `CliError` with exit code 1
+   * when a folder of it may not be emptied; nothing of it is touched then.
+   */
+  remove(id: string): Promise<'removed' | 'held'>
 }
 
 type Places = Pick<StateLayout, 'sessions' | 'sessionLeases'>
@@ -94,18 +105,8 @@ export function createSessionStore(places: Places): SessionStore {
         }
         await update(session.record)
       }),
-    async find(wanted) {
-      const record = findSession(await list(), wanted)
-      const folder = sessionFolder(places, record.id)
-      const read = (file: string): Promise<string> => readFile(join(folder, file), 'utf8')
-      return {
-        record,
-        text: await read('composition.txt'),
-        directivesText: await read('directives.txt'),
-        manifest: await read('manifest.json'),
-        updates: await readUpdates(join(folder, 'updates.json')),
-      }
-    },
+    broken: async () => (await readAll(places)).broken,
+    find: (wanted, options) => findStored(places, wanted, options),
     async addReceipt(id, receipt) {
       const folder = join(sessionFolder(places, id), 'receipts')
       await makeFolder(folder)
@@ -117,15 +118,58 @@ export function createSessionStore(places: Places): SessionStore {
 }
 
 async function listRecords(places: Places): Promise<readonly SessionRecord[]> {
-  const names = await readdir(places.sessions).catch(() => [])
-  const records = await Promise.all(
-    names
-      .filter((name) => !name.startsWith('.'))
-      .map((name) => readRecord(sessionFolder(places, name), name)),
+  return (await readAll(places)).records
+}
+
+interface AllSessions {
+  /** Newest use first. */
+  readonly records: readonly SessionRecord[]
+  readonly broken: readonly BrokenSession[]
+}
+
+async function readAll(places: Places): Promise<AllSessions> {
+  const entries = await readdir(places.sessions, { withFileTypes: true }).catch(() => [])
+  const read = await Promise.all(
+    entries
+      .filter((entry) => entry.isDirectory() && FOLDER.test(entry.name))
+      .map(({ name }) => readRecord(sessionFolder(places, name), name)),
   )
-  return records
-    .filter((record) => record !== null)
-    .sort((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt))
+  const records = read.flatMap((one) => ('reason' in one ? [] : [one]))
+  const broken = read.flatMap((one) => ('reason' in one ? [one] : []))
+  return {
+    records: records.sort((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt)),
+    broken: broken.sort((a, b) => a.id.localeCompare(b.id)),
+  }
+}
+
+/** A name that a session's folder may have. */
+const FOLDER = /^[\w-][\w.-]{0,127}$/
+
+async function findStored(
+  places: Places,
+  wanted: string,
+  { damaged = false }: { readonly damaged?: boolean } = {},
+): Promise<StoredSession> {
+  const { records, broken } = await readAll(places)
+  const hurt = broken.find(({ id }) => id === wanted)
+  if (hurt) throw new CliError(EXIT.failed, `session ${hurt.id} cannot be used: ${hurt.reason}`)
+  const record = findSession(records, wanted)
+  const folder = sessionFolder(places, record.id)
+  const whole = <T>(reading: Promise<T>, empty: T): Promise<T> =>
+    damaged ? reading.catch((error) => emptyWhenDamaged(error, empty)) : reading
+  const read = (file: string): Promise<string> => whole(requireKeptFile(join(folder, file)), '')
+  return {
+    record,
+    text: await read('composition.txt'),
+    directivesText: await read('directives.txt'),
+    manifest: await read('manifest.json'),
+    updates: await whole(readUpdates(join(folder, 'updates.json')), []),
+  }
+}
+
+function emptyWhenDamaged<T>(error: unknown, empty: T): T {
+  if (error instanceof CliError) return empty
+  throw error
 }
 
 /**
@@ -153,14 +197,33 @@ async function requireFolder(folder: string, record: SessionRecord): Promise<voi
 }
 
 /** The rename makes it go at once; what a kill leaves after it is swept. */
-async function removeUnlessHeld(places: Places, id: string): Promise<boolean> {
+async function removeUnlessHeld(places: Places, id: string): Promise<'removed' | 'held'> {
+  const folder = sessionFolder(places, id)
+  await requireRemovable(folder)
   const lease = await acquireLease(places.sessionLeases, id)
   const { last } = await lease.release(async () => {
     const leaving = sessionFolder(places, id, 'old')
-    await rename(sessionFolder(places, id), leaving)
+    await rename(folder, leaving)
     await rm(leaving, { recursive: true, force: true })
   })
-  return last
+  return last ? 'removed' : 'held'
+}
+
+/** Half a session would be none, and a name of ours on a folder that stays would help nobody. */
+async function requireRemovable(folder: string): Promise<void> {
+  try {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    const entries = await readdir(folder, { withFileTypes: true })
+    const inner = entries.filter((entry) => entry.isDirectory())
+    await Promise.all(inner.map(({ name }) => requireRemovable(join(folder, name))))
+  } catch (error) {
+    if (error instanceof CliError) throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    // biome-ignore lint/style/useErrorCause: CliError takes the cause among its options, which come third.
+    throw new CliError(EXIT.failed, `${folder} may not be emptied (${code ?? message})`, {
+      cause: error,
+    })
+  }
 }
 
 /** A text and its manifest change as close to each other as two renames are. */
@@ -170,8 +233,11 @@ async function moveFiles(from: string, to: string): Promise<void> {
 }
 
 async function readUpdates(path: string): Promise<readonly string[]> {
-  const text = await readOptional(path)
-  return text === null ? [] : (JSON.parse(text) as readonly string[])
+  const text = await readKeptFile(path)
+  if (text === null) return []
+  const parsed = parseJson(text)
+  if (Array.isArray(parsed) && parsed.every((one) => typeof one === 'string')) return parsed
+  throw new CliError(EXIT.failed, `${path} is damaged`)
 }
 
 function toJson(value: SessionRecord | readonly string[]): string {
