@@ -15,9 +15,10 @@ import {
 } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { type ProcessIdentity, processIdentity } from '@onesoul/disk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createPlace, type Outcome, type Place } from './onesoul.ts'
+import { createPlace, type Outcome, type Place, root } from './onesoul.ts'
 
 let place: Place
 beforeEach(async () => {
@@ -228,6 +229,26 @@ describe('onesoul uninstall', () => {
     expect(await readdir(inHome('state/deliver'))).not.toContain(`${'a'.repeat(64)}.md`)
   })
 
+  it('goes on past notes on runs that are damaged', async () => {
+    const notes = inHome('state/deliver/.running')
+    for (const [index, text] of ['null', '{}', '{"owner":{"pid":-1}}', '['].entries()) {
+      await writeFile(join(notes, `${index}.json`), text)
+    }
+    await mkdir(join(notes, 'folder.json'))
+    execFileSync('mkfifo', [join(notes, 'fifo.json')])
+    expect((await uninstall()).code).toBe(0)
+    expect(await readdir(notes)).toEqual(['folder.json'])
+  })
+
+  it.each(['deliver', 'locks'])('says in one sentence that state/%s is no folder', async (name) => {
+    await rm(inHome(`state/${name}`), { recursive: true, force: true })
+    await writeFile(inHome(`state/${name}`), '')
+    const { code, stderr } = await uninstall('--home-too', '--yes')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^onesoul: The leases in \S+ could not be read: .*ENOTDIR.*\n$/)
+    expect(await exists(inHome('config.yaml'))).toBe(true)
+  })
+
   it('refuses while a run of the home is alive', async () => {
     await noteRun(await identity(process.pid), null)
     const { code, stderr } = await uninstall('--home-too', '--yes')
@@ -273,14 +294,33 @@ describe('onesoul uninstall', () => {
     ])
   })
 
-  it('finishes what a kill left half done', async () => {
-    await place.onesoul(['run', 'dry-run', 'hi', '--home', inHome()])
-    await rm(inHome('config.yaml'))
-    await rm(inHome('state/sessions'), { recursive: true })
-    await rm(inHome('state/locks'), { recursive: true })
+  it.each([
+    ['the first', 399],
+    ['some', 100],
+    ['all of the person’s', 0],
+  ])('finishes a removal that was killed after %s files', async (_, left) => {
+    await mkdir(inHome('memory'), { recursive: true })
+    await mkdir(inHome('state/cache'), { recursive: true })
+    for (let index = 0; index < 400; index++) await writeFile(inHome(`memory/${index}.md`), 'mine')
+    for (let index = 0; index < 2000; index++) await writeFile(inHome(`state/cache/${index}`), '')
+    const main = join(root, 'packages/cli/dist/main.js')
+    const args = [main, 'uninstall', '--home', inHome(), '--home-too', '--yes']
+    const env = { PATH: process.env['PATH'], HOME: outside(''), TMPDIR: place.dir }
+    const child = spawn(process.execPath, args, { cwd: join(place.dir, 'work'), env })
+    const ended = once(child, 'exit')
+    const count = async (): Promise<number> =>
+      (await readdir(inHome('memory')).catch(() => [])).length
+    while (child.exitCode === null && (await count()) > left) await setImmediate()
+    child.kill('SIGKILL')
+    expect((await ended)[1]).toBe('SIGKILL')
+    expect(await exists(inHome('state/version'))).toBe(true)
     expect((await uninstall('--home-too', '--yes')).code).toBe(0)
     expect(await exists(inHome())).toBe(false)
-    await mkdir(inHome('state'), { recursive: true })
+  })
+
+  it('finishes a removal of which only empty folders are left', async () => {
+    await rm(inHome(), { recursive: true })
+    await mkdir(inHome('state/cache'), { recursive: true })
     expect((await uninstall('--home-too', '--yes')).code).toBe(0)
     expect(await exists(inHome())).toBe(false)
   })

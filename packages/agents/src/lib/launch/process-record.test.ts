@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isRunning, waitUntil } from '../../../../../test/support/processes.ts'
 import { sourceUrl, typescriptArgs } from '../../../../../test/support/typescript-script.ts'
 import { findByPs, findProgramByVariable } from './find-program-by-variable.ts'
-import { endOrphans, NOTE_VARIABLE } from './process-record.ts'
+import { endOrphans, NOTE_VARIABLE, readRuns } from './process-record.ts'
 
 let notesDir: string
 let children: ChildProcess[] = []
@@ -86,6 +86,25 @@ describe('endOrphans', () => {
     expect(await readdir(notesDir)).toHaveLength(1)
     expect(await endOrphans(notesDir)).toEqual([])
     expect(await readdir(notesDir)).toEqual([])
+  })
+})
+
+describe('readRuns', () => {
+  it('tells of no run by a note that is damaged', async () => {
+    const owner = { pid: process.pid, birth: null }
+    const notes = [null, {}, { owner }, { owner, token: 'x', program: { pid: -1 }, group: true }]
+    for (const [index, note] of notes.entries()) {
+      await writeFile(join(notesDir, `${index}.json`), JSON.stringify(note))
+    }
+    await mkdir(join(notesDir, 'folder.json'))
+    expect(await readRuns(notesDir)).toEqual([])
+    const whole = { owner, token: 'none-has-it', program: null, group: true }
+    await writeFile(join(notesDir, 'whole.json'), JSON.stringify(whole))
+    expect(await readRuns(notesDir)).toEqual([
+      { ownerPid: process.pid, alive: true, programPid: null },
+    ])
+    expect(await endOrphans(notesDir)).toEqual([])
+    expect((await readdir(notesDir)).sort()).toEqual(['folder.json', 'whole.json'])
   })
 })
 

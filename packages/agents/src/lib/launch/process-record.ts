@@ -1,8 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAlive, type Lease, type ProcessIdentity, processIdentity } from '@onesoul/disk'
+import {
+  isAlive,
+  type Lease,
+  type ProcessIdentity,
+  processIdentity,
+  readFileSafely,
+} from '@onesoul/disk'
 import { endProgram } from './end-program.ts'
 import { findProgramByVariable } from './find-program-by-variable.ts'
 
@@ -99,7 +105,7 @@ export async function endOrphans(notesDir: string): Promise<readonly number[]> {
       await endProgram(program, { group: note.group })
       ended.push(program.pid)
     }
-    await rm(file, { force: true })
+    await removeNote(file)
   }
   return ended
 }
@@ -141,11 +147,36 @@ async function isStale(draft: string): Promise<boolean> {
   return found !== null && Date.now() - found.mtimeMs > STALE_DRAFT_MS
 }
 
+/** Anything but a whole note names nobody, and is removed by the next sweep. */
 async function readNote(file: string): Promise<ProcessNote | null> {
+  const found = await readFileSafely(file, { maxBytes: 65_536 })
+  if (found.outcome !== 'content') return null
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as ProcessNote
+    const note: unknown = JSON.parse(Buffer.from(found.bytes).toString('utf8'))
+    return isNote(note) ? note : null
   } catch {
-    // A half-written note names nobody; it is removed.
+    // Half-written.
     return null
   }
+}
+
+function isNote(value: unknown): value is ProcessNote {
+  if (typeof value !== 'object' || value === null) return false
+  const { owner, token, program, group }: { [Key in keyof ProcessNote]?: unknown } = value
+  const isProgram = program === null || isIdentity(program)
+  return isIdentity(owner) && typeof token === 'string' && isProgram && typeof group === 'boolean'
+}
+
+function isIdentity(value: unknown): value is ProcessIdentity {
+  if (typeof value !== 'object' || value === null) return false
+  const { pid, birth }: { [Key in keyof ProcessIdentity]?: unknown } = value
+  // 0 and negative numbers name groups of processes.
+  const isPid = typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0
+  return isPid && (birth === null || typeof birth === 'string')
+}
+
+/** A folder in its place is nothing of ours. */
+async function removeNote(file: string): Promise<void> {
+  const found = await lstat(file).catch(() => null)
+  if (found?.isDirectory() === false) await rm(file, { force: true })
 }

@@ -53,7 +53,7 @@ function formatLost(report: UninstallReport, verb: string): string {
     return `  ${verb} the link\n    ${visible(home)} is a link: ${visible(lost.linkTo)} stays\n`
   }
   const stays = formatTable(kept.map(({ path, why }) => ['  kept', visible(path), why]))
-  const of = kept.length > 0 ? 'of the home' : 'the home'
+  const of = kept.length > 0 ? 'from the home' : 'the home'
   return `  ${verb} ${of}\n${formatContents(lost)}${kept.length > 0 ? `${stays}\n` : ''}`
 }
 

@@ -180,6 +180,11 @@ describe('sweepLeases', () => {
     expect(await sweepLeases(dir)).toEqual({ removed: [], endedKeys: [] })
   })
 
+  it('says so when a file stands in the place of the folder', async () => {
+    await writeFile(dir, '')
+    await expect(sweepLeases(dir)).rejects.toMatchObject({ name: 'DiskError', code: 'lock-failed' })
+  })
+
   it('finds nothing in a folder that does not exist, and does not make it', async () => {
     expect(await sweepLeases(dir)).toEqual({ removed: [], endedKeys: [] })
     expect(await readdir(base)).toEqual([])

@@ -183,7 +183,8 @@ async function leaseFiles(
     names = (await readdir(dir)).sort()
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return []
-    throw error
+    const what = `The leases in ${showPath(dir)} could not be read`
+    throw refusedBySystem('lock-failed', what, { path: dir, cause: error })
   }
   return names.flatMap((name) => {
     const key = filePattern.exec(name)?.[1]

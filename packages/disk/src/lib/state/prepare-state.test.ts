@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runChild } from '../../../test/children.mjs'
-import { prepareState, stateLayout, stateVersion } from '../../index.ts'
+import { prepareState, readStateFormat, stateLayout, stateVersion } from '../../index.ts'
 
 let base: string
 let home: string
@@ -169,6 +169,27 @@ describe('prepareState', () => {
       outcome: 'failed',
       code: 'not-directory',
       path: join(home, 'state'),
+    })
+  })
+})
+
+describe('readStateFormat', () => {
+  it('tells a known format from none and from a newer one, and makes nothing', async () => {
+    const layout = stateLayout(home)
+    expect(await readStateFormat(layout)).toEqual({ outcome: 'missing' })
+    expect(await readdir(base)).toEqual([])
+    await prepareState(home)
+    expect(await readStateFormat(layout)).toEqual({ outcome: 'known' })
+    await writeFile(layout.version, '99\n')
+    expect(await readStateFormat(layout)).toMatchObject({
+      outcome: 'unusable',
+      error: { code: 'state-newer' },
+    })
+    await rm(layout.state, { recursive: true })
+    await writeFile(layout.state, '')
+    expect(await readStateFormat(layout)).toMatchObject({
+      outcome: 'unusable',
+      error: { code: 'state-unreadable' },
     })
   })
 })

@@ -100,8 +100,8 @@ export async function readStateFormat(
   if (found.outcome === 'missing') return { outcome: 'missing' }
   const text = found.outcome === 'content' ? Buffer.from(found.bytes).toString('utf8').trim() : ''
   if (!/^[1-9]\d{0,8}$/u.test(text)) {
-    const reason = found.outcome === 'failed' ? found.message : 'it is not a format number.'
-    const message = `${showPath(layout.version)}: ${reason}`
+    const shown = showPath(layout.version)
+    const message = found.outcome === 'failed' ? found.message : `${shown} is no format number.`
     const fix = 'Move the state folder away; sessions and receipts are all it holds.'
     const error = new DiskError('state-unreadable', message, { path: layout.version, fix })
     return { outcome: 'unusable', error }

@@ -27,6 +27,13 @@ describe('sweepTempFiles', () => {
     expect((await readdir(dir)).sort()).toEqual([...kept].sort())
   })
 
+  it('only tells what would go when it is asked to', async () => {
+    const dead = await nameOfDead()
+    await writeFile(join(dir, dead), '')
+    expect(await sweepTempFiles(dir, { dryRun: true })).toEqual([join(dir, dead)])
+    expect(await readdir(dir)).toEqual([dead])
+  })
+
   it('judges files of other hosts and of numbers in use by their age alone', async () => {
     const elsewhere = (await nameOfDead()).replace(/-[0-9a-f]{8}-/u, '-00000000-')
     const ours = tempFileName()
