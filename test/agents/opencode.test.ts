@@ -91,15 +91,7 @@ describe('OpenCode 1.18.33', () => {
   })
 
   it.each<[string, Record<string, string>, Record<string, string>, string]>([
-    ['no file', {}, {}, ''],
-    ['AGENTS.md', { 'AGENTS.md': AGENTS }, { 'AGENTS.md': 'native' }, ''],
-    ['CLAUDE.md', { 'CLAUDE.md': CLAUDE }, { 'CLAUDE.md': 'native' }, ''],
-    [
-      'both',
-      { 'AGENTS.md': AGENTS, 'CLAUDE.md': CLAUDE },
-      { 'AGENTS.md': 'native', 'CLAUDE.md': 'delivered' },
-      '',
-    ],
+    // One, the other, both or none: onesoul-ownership.test.ts.
     [
       'an empty AGENTS.md beside CLAUDE.md',
       { 'AGENTS.md': '', 'CLAUDE.md': CLAUDE },
