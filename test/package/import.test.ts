@@ -157,7 +157,7 @@ describe('onesoul init --from claude', () => {
     expect(await composed('claude-code')).toMatchObject({ status: 'native' })
     const codex = await composed('codex')
     expect(codex.status).toBe('included')
-    expect(codex.text).toContain(`${RULES}@more.md\n\nOne more rule.`)
+    expect(codex.text).toContain(`${RULES}\nOne more rule.`)
     expect((await place.onesoul(['doctor'])).code).toBe(0)
     await writeFile(own('.claude/CLAUDE.md'), 'Other rules.\n')
     const doctor = await place.onesoul(['doctor'])

@@ -41,7 +41,7 @@ export {
   type TreeEntryType,
   type TreeOptions,
 } from './lib/tree/hash-tree.ts'
-export { type SweepTempOptions, sweepTempFiles } from './lib/write/temp-file.ts'
+export { isTempFile, type SweepTempOptions, sweepTempFiles } from './lib/write/temp-file.ts'
 export {
   type WriteOptions,
   type WriteResult,

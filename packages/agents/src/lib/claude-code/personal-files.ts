@@ -34,14 +34,14 @@ async function readWithImports(path: string, walk: ImportWalk): Promise<void> {
   if (found.has(path)) return
   const file = await readText(path)
   if (file === null) return
-  found.set(path, { path, realPath: file.realPath, text: file.text, body: sentText(file.text) })
+  const { realPath, text } = file
+  const imports = findImports(text).map((written) => ({
+    written,
+    path: written.startsWith('~/') ? join(home, written.slice(2)) : resolve(dirname(path), written),
+  }))
+  found.set(path, { path, realPath, text, body: sentText(text), imports })
   if (hops === MAX_HOPS) return
-  for (const written of findImports(file.text)) {
-    const target = written.startsWith('~/')
-      ? join(home, written.slice(2))
-      : resolve(dirname(path), written)
-    await readWithImports(target, { ...walk, hops: hops + 1 })
-  }
+  for (const one of imports) await readWithImports(one.path, { ...walk, hops: hops + 1 })
 }
 
 /** A fence with everything in it, or a comment that begins a line, with the blank lines after it. */

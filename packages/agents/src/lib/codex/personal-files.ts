@@ -1,4 +1,4 @@
-import { readFile, realpath } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PersonalFile, PersonalFilesInput } from '../port/personal-file.ts'
 
@@ -14,7 +14,11 @@ export async function readPersonalFiles({
   const folder = CODEX_HOME || join(HOME, '.codex')
   for (const name of ['AGENTS.override.md', 'AGENTS.md']) {
     const path = join(folder, name)
-    const text = await readFile(path, 'utf8').catch(() => '')
+    // A FIFO would be waited for without end.
+    const isFile = await stat(path)
+      .then((found) => found.isFile())
+      .catch(() => false)
+    const text = isFile ? await readFile(path, 'utf8').catch(() => '') : ''
     if (text.trim() === '') continue
     return [{ path, realPath: await realpath(path), text, body: text.trim() }]
   }

@@ -8,6 +8,16 @@ export interface PersonalFile {
   readonly text: string
   /** What of it the agent sends. */
   readonly body: string
+  /** What it imports, whether that was read or not. Absent: the agent knows no imports. */
+  readonly imports?: readonly PersonalImport[]
+}
+
+/** A file that an instruction file imports. */
+export interface PersonalImport {
+  /** As it is written, without the mark before it. */
+  readonly written: string
+  /** Absolute. */
+  readonly path: string
 }
 
 export interface PersonalFilesInput {

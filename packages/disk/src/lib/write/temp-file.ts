@@ -13,6 +13,11 @@ export function tempFileName(): string {
   return `.onesoul-${hostTag()}-${process.pid}-${randomBytes(12).toString('hex')}.tmp`
 }
 
+/** Whether a file has the name of a temporary one of ours, of this host or another. */
+export function isTempFile(name: string): boolean {
+  return namePattern.test(name)
+}
+
 export interface SweepTempOptions {
   /** How many levels of folders below are swept too; links are not entered. Default: 0. */
   readonly depth?: number

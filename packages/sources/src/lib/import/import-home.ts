@@ -1,13 +1,19 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { isUnder, listTree, stateLayout } from '@onesoul/disk'
+import { basename, join } from 'node:path'
+import { isTempFile, isUnder, listTree, stateLayout } from '@onesoul/disk'
 import type { ConfigFile } from '../config/config-file.ts'
 import { CONFIG_FILE } from '../config/load-config.ts'
 import { SourcesError } from '../sources-error.ts'
 import { renderConfigText } from '../starter/config-text.ts'
 import { type HomeWriter, writeHome } from '../starter/home-writer.ts'
 import { sha256 } from './checksum.ts'
-import type { ImportDraft, ImportResult, ImportSource, PlannedFile } from './import-report.ts'
+import type {
+  ImportDraft,
+  ImportResult,
+  ImportSource,
+  PlannedFile,
+  UnmappedItem,
+} from './import-report.ts'
 import { IMPORTERS } from './importers.ts'
 import { measurePlanned, type PlannedMeasure } from './measure-planned.ts'
 import type { AgentFile, SourcePlace } from './read-source.ts'
@@ -67,7 +73,9 @@ export async function importHome(options: ImportHomeOptions): Promise<ImportResu
       'import-source',
       `${place.dir} holds nothing that a home could be made of`,
       {
-        hints: draft.unmapped.slice(0, 5).map((one) => `${one.from}: ${one.reason}`),
+        hints: attentionFirst(draft.unmapped)
+          .slice(0, 5)
+          .map((one) => `${one.from}: ${one.reason}`),
       },
     )
   }
@@ -91,6 +99,10 @@ export async function importHome(options: ImportHomeOptions): Promise<ImportResu
     budget: measured.budget,
     diagnostics: measured.diagnostics,
   }
+}
+
+function attentionFirst(items: readonly UnmappedItem[]): readonly UnmappedItem[] {
+  return [...items].sort((a, b) => Number(b.attention) - Number(a.attention))
 }
 
 async function requireSource(place: SourcePlace, { from, dir }: ImportHomeOptions): Promise<void> {
@@ -148,7 +160,7 @@ async function existingFiles(dir: string): Promise<readonly ExistingFile[]> {
     const own = [layout.config, layout.agentConfigs, layout.memory].some(
       (root) => place === root || isUnder(place, root),
     )
-    return own && entry.type !== 'folder'
+    return own && entry.type !== 'folder' && !isTempFile(basename(entry.path))
   })
 }
 

@@ -7,7 +7,7 @@ export interface ImportNotes {
   readonly decisions: ImportDecision[]
   /** `from` was taken over as `to`. */
   readonly map: (from: string, to: string, note?: string) => void
-  /** `from` stays behind. */
+  /** `from` stays behind. The same said again is said once. */
   readonly leave: (from: string, reason: string) => void
   /** `from` stays behind, and somebody should look at it. */
   readonly warn: (from: string, reason: string) => void
@@ -19,6 +19,10 @@ export function createImportNotes(): ImportNotes {
   const mapped: MappedItem[] = []
   const unmapped: UnmappedItem[] = []
   const decisions: ImportDecision[] = []
+  const stays = (one: UnmappedItem): void => {
+    const isKnown = unmapped.some(({ from, reason }) => from === one.from && reason === one.reason)
+    if (!isKnown) unmapped.push(one)
+  }
   return {
     mapped,
     unmapped,
@@ -27,10 +31,10 @@ export function createImportNotes(): ImportNotes {
       mapped.push({ from, to, ...(note === undefined ? {} : { note }) })
     },
     leave: (from, reason) => {
-      unmapped.push({ from, reason, attention: false })
+      stays({ from, reason, attention: false })
     },
     warn: (from, reason) => {
-      unmapped.push({ from, reason, attention: true })
+      stays({ from, reason, attention: true })
     },
     decide: (about, message, files = []) => {
       const index = decisions.findIndex((one) => one.about === about && one.message === message)

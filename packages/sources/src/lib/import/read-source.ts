@@ -5,6 +5,7 @@ import { parseDocument, type SourceDocument } from '@onesoul/core'
 import { readFileSafely } from '@onesoul/disk'
 import { tildePath } from '../home/expand-path.ts'
 import type { ImportNotes } from './import-notes.ts'
+import { refusePlace, refuseText } from './source-bounds.ts'
 
 /** A file of the person's own that an agent reads by itself. */
 export interface AgentFile {
@@ -13,6 +14,16 @@ export interface AgentFile {
   readonly text: string
   /** What of it the agent sends. */
   readonly body: string
+  /** What it imports. Default: nothing. */
+  readonly imports?: readonly AgentImport[]
+}
+
+/** A file that another one imports. */
+export interface AgentImport {
+  /** As it is written, without the mark before it. */
+  readonly written: string
+  /** Absolute. */
+  readonly path: string
 }
 
 /** A set-up that is being read. */
@@ -45,15 +56,33 @@ export async function readSource(
   place: SourcePlace,
   notes: ImportNotes,
 ): Promise<SourceFile | null> {
+  const name = sourceName(path, place)
+  const refusal = await refusePlace(path, place)
+  if (refusal !== null) {
+    notes.warn(name, refusal)
+    return null
+  }
   const found = await readFileSafely(path, { roots: [place.dir], homeDir: place.userHome })
   if (found.outcome === 'missing') return null
-  const name = sourceName(path, place)
   if (found.outcome === 'failed') {
     notes.warn(name, `it was not read: ${found.message}`)
     return null
   }
   const { bytes, sha256, realPath, viaLink } = found
   return { name, bytes, sha256, realPath, viaLink }
+}
+
+/** {@link readSource} for a text that a model is to get: data with credentials in it is noted and left out. */
+export async function readInstructions(
+  path: string,
+  place: SourcePlace,
+  notes: ImportNotes,
+): Promise<SourceFile | null> {
+  const found = await readSource(path, place, notes)
+  const refusal = found && refuseText(new TextDecoder().decode(found.bytes))
+  if (refusal === null) return found
+  notes.warn(sourceName(path, place), refusal)
+  return null
 }
 
 /** A path as the report shows it: relative to the source, else below `~`, else absolute. */
@@ -67,13 +96,29 @@ function slashes(path: string): string {
   return path.replaceAll('\\', '/')
 }
 
-/** What stands in a folder, sorted by name; nothing when it cannot be listed. */
-export async function listSource(dir: string): Promise<readonly Dirent[]> {
+/**
+ * What stands in a folder, sorted by name; nothing when there is none. One that
+ * may not be read, or cannot be, is noted with the reason.
+ */
+export async function listSource(
+  dir: string,
+  place: SourcePlace,
+  notes: ImportNotes,
+): Promise<readonly Dirent[]> {
+  const name = `${sourceName(dir, place) || '.'}/`
+  const refusal = await refusePlace(dir, place)
+  if (refusal !== null) {
+    notes.warn(name, refusal)
+    return []
+  }
   try {
     const entries = await readdir(dir, { withFileTypes: true })
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
-  } catch {
-    // The caller reads what it needs from there and reports what is missing.
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') {
+      notes.warn(name, `what is in it could not be listed (${code})`)
+    }
     return []
   }
 }

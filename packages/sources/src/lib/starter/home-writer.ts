@@ -1,5 +1,12 @@
 import { join } from 'node:path'
-import { DiskError, prepareState, type StateLayout, withLock, writeFileSafely } from '@onesoul/disk'
+import {
+  DiskError,
+  prepareState,
+  type StateLayout,
+  sweepTempFiles,
+  withLock,
+  writeFileSafely,
+} from '@onesoul/disk'
 import { SourcesError } from '../sources-error.ts'
 
 /** Writes files of a new home, each only where nothing stands. */
@@ -27,8 +34,15 @@ export async function writeHome<T>(
   }
   const { layout } = state
   return withLock(join(layout.locks, 'init'), { command: 'onesoul init' }, () =>
-    work(createWriter(layout), layout),
+    sweepLeftovers(layout).then(() => work(createWriter(layout), layout)),
   )
+}
+
+/** What an `init` that was killed left half written. */
+async function sweepLeftovers({ home, agentConfigs, memory }: StateLayout): Promise<void> {
+  await sweepTempFiles(home)
+  await sweepTempFiles(agentConfigs, { depth: 2 })
+  await sweepTempFiles(memory)
 }
 
 function createWriter(layout: StateLayout): HomeWriter {

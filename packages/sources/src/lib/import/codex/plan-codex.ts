@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { entryReason } from '../entry-reason.ts'
 import { createImportNotes, type ImportNotes } from '../import-notes.ts'
 import type { ImportDraft } from '../import-report.ts'
 import { planOwned } from '../owned/plan-owned.ts'
@@ -8,7 +9,7 @@ import { tomlKeys } from './toml-keys.ts'
 /** What Codex's own folder becomes: its instruction file as AGENTS, marked as owned by it. */
 export async function planCodex(place: SourcePlace): Promise<ImportDraft> {
   const notes = createImportNotes()
-  const files = planOwned('codex', place, notes)
+  const files = await planOwned('codex', place, notes)
   await noteOther(place, notes)
   await noteSettings(place, notes)
   await noteEntries(place, notes)
@@ -57,8 +58,8 @@ const WRITTEN: Readonly<Record<string, string>> = {
 }
 
 async function noteEntries(place: SourcePlace, notes: ImportNotes): Promise<void> {
-  for (const { name } of await listSource(place.dir)) {
+  for (const { name } of await listSource(place.dir, place, notes)) {
     if (INSTRUCTIONS.includes(name) || name === 'config.toml') continue
-    notes.leave(name, WRITTEN[name] ?? 'Codex keeps it for itself')
+    notes.leave(name, entryReason(name, WRITTEN, 'Codex keeps it for itself'))
   }
 }

@@ -1,9 +1,16 @@
 import { join } from 'node:path'
 import type { ConfigPath } from '../../config/yaml-source.ts'
+import { entryReason } from '../entry-reason.ts'
 import { createImportNotes, type ImportNotes } from '../import-notes.ts'
 import type { ImportDraft, PlannedFile } from '../import-report.ts'
 import { leaveKeys } from '../leave-keys.ts'
-import { bodyOf, documentOf, listSource, readSource, type SourcePlace } from '../read-source.ts'
+import {
+  bodyOf,
+  documentOf,
+  listSource,
+  readInstructions,
+  type SourcePlace,
+} from '../read-source.ts'
 
 /** The places of a slot in a Hermes home; the first that is there counts. */
 const SLOT_FILES: readonly (readonly [string, readonly string[]])[] = [
@@ -40,7 +47,7 @@ async function planSlot(
 ): Promise<readonly PlannedFile[]> {
   const planned: PlannedFile[] = []
   for (const name of candidates) {
-    const found = await readSource(join(place.dir, name), place, notes)
+    const found = await readInstructions(join(place.dir, name), place, notes)
     if (!found) continue
     if (planned.length > 0) {
       notes.warn(name, `${candidates[0]} stands in its place`)
@@ -80,7 +87,7 @@ function explainKey([first, second]: ConfigPath): string {
 }
 
 async function noteProfiles(place: SourcePlace, notes: ImportNotes): Promise<void> {
-  for (const entry of await listSource(join(place.dir, 'profiles'))) {
+  for (const entry of await listSource(join(place.dir, 'profiles'), place, notes)) {
     if (!entry.isDirectory()) continue
     const dir = join(place.dir, 'profiles', entry.name)
     const reason = `a profile is a home of its own: onesoul init --from hermes --source ${dir} --home DIR`
@@ -100,15 +107,15 @@ const ENTRIES: Readonly<Record<string, string>> = {
 const COVERED = ['SOUL.md', 'AGENTS.md', 'USER.md', 'MEMORY.md', 'config.yaml', 'profiles']
 
 async function noteEntries(place: SourcePlace, notes: ImportNotes): Promise<void> {
-  for (const { name } of await listSource(place.dir)) {
+  for (const { name } of await listSource(place.dir, place, notes)) {
     if (name === 'memories') await noteMemories(place, notes)
     else if (!COVERED.includes(name))
-      notes.leave(name, ENTRIES[name] ?? 'Hermes keeps it for itself')
+      notes.leave(name, entryReason(name, ENTRIES, 'Hermes keeps it for itself'))
   }
 }
 
 async function noteMemories(place: SourcePlace, notes: ImportNotes): Promise<void> {
-  for (const { name } of await listSource(join(place.dir, 'memories'))) {
+  for (const { name } of await listSource(join(place.dir, 'memories'), place, notes)) {
     if (['USER.md', 'MEMORY.md'].includes(name)) continue
     notes.leave(`memories/${name}`, 'no slot; Hermes does not put it into its prompt either')
   }

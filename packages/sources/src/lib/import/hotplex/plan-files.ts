@@ -6,7 +6,7 @@ import {
   below,
   documentOf,
   listSource,
-  readSource,
+  readInstructions,
   type SourceFile,
   type SourcePlace,
 } from '../read-source.ts'
@@ -38,7 +38,7 @@ export async function planFiles(
 ): Promise<readonly TakenFile[]> {
   const taken: TakenFile[] = []
   for (const folder of folders) {
-    const entries = await listSource(join(search.slots, folder.from))
+    const entries = await listSource(join(search.slots, folder.from), search.place, search.notes)
     const names = entries.filter((entry) => !isFolder(entry)).map((entry) => entry.name)
     for (const name of names) {
       const file = await takeFile(name, { names, folder, search })
@@ -60,7 +60,7 @@ async function takeFile(name: string, found: Found): Promise<TakenFile | null> {
     return null
   }
   const path = join(search.slots, folder.from, name)
-  const source = await readSource(path, search.place, search.notes)
+  const source = await readInstructions(path, search.place, search.notes)
   if (source === null) return null
   const to = below(folder.to, place.to)
   search.notes.map(label, `agent-configs/${to}`, place.note ?? linkNote(source))

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { canonicalPlatform, validateName } from '@onesoul/core'
 import type { ImportNotes } from '../import-notes.ts'
 import { below, listSource, type SourcePlace } from '../read-source.ts'
+import { refusePlace } from '../source-bounds.ts'
+import { platformNameFault } from './platform-fault.ts'
 import type { HotplexBots } from './read-bots.ts'
 
 /** A folder of slots that is taken over. */
@@ -27,11 +29,14 @@ export interface FolderSearch {
 /** The folders that HotPlex reads, and the ones of a lone bot; every other one is noted with the reason. */
 export async function planFolders(search: FolderSearch): Promise<readonly SlotFolder[]> {
   const folders: SlotFolder[] = [{ from: '', to: '' }]
-  const entries = (await listSource(search.slots)).filter(isFolder)
+  const entries = (await listSource(search.slots, search.place, search.notes)).filter(isFolder)
   const names = entries.map((entry) => entry.name)
   for (const name of names) {
     const label = below(search.label, name)
-    const fault = platformFault(name, names, search)
+    const fault =
+      platformFault(name, names, search) ??
+      twinFault(name, names) ??
+      (await refusePlace(join(search.slots, name), search.place))
     if (fault !== null) {
       search.notes.warn(`${label}/`, fault)
       continue
@@ -60,8 +65,8 @@ function platformFault(
   names: readonly string[],
   { bots }: FolderSearch,
 ): string | null {
-  const check = validateName('platform', name)
-  if (!check.ok) return `it holds no slots that HotPlex reads: ${check.message}`
+  const fault = platformNameFault(name)
+  if (fault !== null) return `it holds no slots that HotPlex reads: ${fault}`
   if (name === 'web' && names.includes('webchat')) {
     return 'HotPlex reads webchat/; both would be the platform web here'
   }
@@ -76,13 +81,20 @@ async function planBotFolders(
   platform: string,
   search: FolderSearch,
 ): Promise<readonly SlotFolder[]> {
-  const entries = (await listSource(join(search.slots, platform))).filter(isFolder)
-  return entries.flatMap(({ name }) => {
+  const entries = (
+    await listSource(join(search.slots, platform), search.place, search.notes)
+  ).filter(isFolder)
+  const names = entries.map((entry) => entry.name)
+  const folders: SlotFolder[] = []
+  for (const name of names) {
     const label = `${below(search.label, `${platform}/${name}`)}/`
-    const fault = botFault(platform, name, search)
+    const fault =
+      botFault(platform, name, search) ??
+      twinFault(name, names) ??
+      (await refusePlace(join(search.slots, platform, name), search.place))
     if (fault !== null) {
       search.notes.warn(label, fault)
-      return []
+      continue
     }
     if (isAlone(platform, search.bots)) {
       const to = `agent-configs/${canonicalPlatform(platform)}/${name}/`
@@ -90,8 +102,18 @@ async function planBotFolders(
         'HotPlex does not read the folder of a lone bot; compat.singleBotIgnoresName keeps it unread here'
       search.notes.map(label, to, note)
     }
-    return [{ from: `${platform}/${name}`, to: `${canonicalPlatform(platform)}/${name}` }]
-  })
+    folders.push({ from: `${platform}/${name}`, to: `${canonicalPlatform(platform)}/${name}` })
+  }
+  return folders
+}
+
+/** Two names that differ in case alone are one folder on some disks. */
+function twinFault(name: string, names: readonly string[]): string | null {
+  const twins = names.filter((one) => one.toLowerCase() === name.toLowerCase())
+  const kept = twins.find((one) => one === one.toLowerCase()) ?? twins[0]
+  return kept === undefined || kept === name
+    ? null
+    : `its name differs from ${kept} in case alone, which some disks take for the same; it was left out: rename it`
 }
 
 function botFault(platform: string, name: string, { bots }: FolderSearch): string | null {

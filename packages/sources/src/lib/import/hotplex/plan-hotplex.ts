@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { ConfigFile } from '../../config/config-file.ts'
+import { entryReason } from '../entry-reason.ts'
 import { createImportNotes, type ImportNotes } from '../import-notes.ts'
 import type { ImportDraft } from '../import-report.ts'
 import { listSource, type SourcePlace, sourceName } from '../read-source.ts'
@@ -93,7 +94,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
 }
 
 async function noteEntries(place: SourcePlace, slots: string, notes: ImportNotes): Promise<void> {
-  for (const { name } of await listSource(place.dir)) {
+  for (const { name } of await listSource(place.dir, place, notes)) {
     const isRead = notes.mapped.some(({ note }) => note?.startsWith(`${name} was read as`))
     if (isRead || CONFIG_NAMES.includes(name) || join(place.dir, name) === slots) continue
     if (name === 'agent-configs') {
@@ -103,6 +104,6 @@ async function noteEntries(place: SourcePlace, slots: string, notes: ImportNotes
 }
 
 function explainEntry(name: string): string {
-  const known = name.startsWith('.env') ? ENTRIES['.env'] : ENTRIES[name]
-  return known ?? 'no part of the configuration'
+  const known = name.startsWith('.env') ? '.env' : name
+  return entryReason(known, ENTRIES, 'no part of the configuration')
 }

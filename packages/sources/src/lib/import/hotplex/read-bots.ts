@@ -3,6 +3,7 @@ import type { BotConfig, ConfigFile, PlatformConfig } from '../../config/config-
 import type { ConfigPath } from '../../config/yaml-source.ts'
 import { isMapping, valueAt } from '../config-leaves.ts'
 import type { ImportNotes } from '../import-notes.ts'
+import { platformNameFault } from './platform-fault.ts'
 import type { HotplexConfig } from './read-config.ts'
 
 /** A bot as HotPlex's configuration names it. */
@@ -50,9 +51,9 @@ export function readBots(config: HotplexConfig, notes: ImportNotes): HotplexBots
   const found: HotplexBot[] = []
   for (const name of names) {
     const canonical = canonicalPlatform(name)
-    const check = validateName('platform', canonical)
-    if (!check.ok) {
-      notes.warn(config.place(['messaging', name]), check.message)
+    const fault = platformNameFault(canonical)
+    if (fault !== null) {
+      notes.warn(config.place(['messaging', name]), fault)
       continue
     }
     const to = `platforms.${canonical}.exclude`
@@ -178,7 +179,10 @@ function unknownFile(name: string, to: string): string {
     FILES.map(([file]) => file),
   )
   const ask = meant === undefined ? '' : `; if ${meant} was meant, add it to ${to}`
-  return `${JSON.stringify(name)} is no slot: HotPlex ignores it and leaves nothing out for it, and so does this home${ask}`
+  // Whatever else was written there may be a secret in the wrong line.
+  const shown =
+    meant === undefined && !/^[\w-]{1,24}\.md$/i.test(name) ? 'an entry' : JSON.stringify(name)
+  return `${shown} is no slot: HotPlex ignores it and leaves nothing out for it, and so does this home${ask}`
 }
 
 function plainValues(bot: unknown): ReadonlySet<string> {

@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import type { ConfigPath } from '../../config/yaml-source.ts'
 import { expandPath } from '../../home/expand-path.ts'
 import { isMapping, type Mapping, valueAt } from '../config-leaves.ts'
+import { entryReason } from '../entry-reason.ts'
 import { createImportNotes, type ImportNotes } from '../import-notes.ts'
 import type { ImportDraft } from '../import-report.ts'
 import { leaveKeys } from '../leave-keys.ts'
 import { listSource, type SourcePlace, sourceName } from '../read-source.ts'
+import { refusePlace } from '../source-bounds.ts'
 import { planWorkspace } from './plan-workspace.ts'
 import { json5ToYaml } from './read-openclaw-config.ts'
 
@@ -20,15 +22,22 @@ export async function planOpenclaw(place: SourcePlace): Promise<ImportDraft> {
     explain: explainKey,
     prepare: json5ToYaml,
   })
-  const workspace = await findWorkspace(place, config)
-  if (workspace !== place.dir) {
+  const workspace = await findWorkspace(config, place, notes)
+  const refusal = await refusePlace(workspace, place)
+  if (workspace !== place.dir && refusal === null) {
     notes.map(
       `${sourceName(workspace, place)}/`,
       'agent-configs/',
       'the workspace of the default agent',
     )
   }
-  const files = await planWorkspace(workspace, place, notes)
+  if (refusal !== null) {
+    notes.warn(
+      `${sourceName(workspace, place)}/`,
+      `the workspace of the default agent: ${refusal}; if it is meant, name it with --source`,
+    )
+  }
+  const files = refusal === null ? await planWorkspace(workspace, place, notes) : []
   noteAgents(config, place, notes)
   if (workspace !== place.dir) await noteEntries(place, workspace, notes)
   for (const [about, message] of ALWAYS) notes.decide(about, message)
@@ -44,7 +53,11 @@ const WORKSPACE: readonly ConfigPath[] = [
 ]
 
 /** The source may also be a workspace itself. */
-async function findWorkspace(place: SourcePlace, config: Mapping | null): Promise<string> {
+async function findWorkspace(
+  config: Mapping | null,
+  place: SourcePlace,
+  notes: ImportNotes,
+): Promise<string> {
   const list = valueAt(config, ['agents', 'list'])
   const own = Array.isArray(list)
     ? list.find((one) => isMapping(one) && one['default'] === true)
@@ -56,7 +69,7 @@ async function findWorkspace(place: SourcePlace, config: Mapping | null): Promis
   if (typeof named === 'string') {
     return expandPath(named, { base: place.dir, userHome: place.userHome })
   }
-  const names = (await listSource(place.dir)).map((entry) => entry.name)
+  const names = (await listSource(place.dir, place, notes)).map((entry) => entry.name)
   const isWorkspace = names.includes('SOUL.md') || names.includes('AGENTS.md')
   return isWorkspace && !names.includes('workspace') ? place.dir : join(place.dir, 'workspace')
 }
@@ -104,9 +117,9 @@ async function noteEntries(
   workspace: string,
   notes: ImportNotes,
 ): Promise<void> {
-  for (const { name } of await listSource(place.dir)) {
+  for (const { name } of await listSource(place.dir, place, notes)) {
     if (name === CONFIG || join(place.dir, name) === workspace) continue
-    notes.leave(name, ENTRIES[name] ?? 'OpenClaw keeps it for itself')
+    notes.leave(name, entryReason(name, ENTRIES, 'OpenClaw keeps it for itself'))
   }
 }
 

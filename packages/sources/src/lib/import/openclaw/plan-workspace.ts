@@ -6,7 +6,7 @@ import {
   bodyOf,
   documentOf,
   listSource,
-  readSource,
+  readInstructions,
   type SourceFile,
   type SourcePlace,
   sourceName,
@@ -34,8 +34,8 @@ export async function planWorkspace(
   const files: PlannedFile[] = [...(await planSoul(place, notes))]
   for (const name of SLOT_FILES) files.push(...(await planFile(name, name, { place, notes })))
   files.push(...(await planMemory(place, notes)), ...(await planDaily(place, notes)))
-  for (const { name } of await listSource(workspace)) {
-    const reason = UNMAPPED[name]
+  for (const { name } of await listSource(place.dir, place, notes)) {
+    const reason = Object.hasOwn(UNMAPPED, name) ? UNMAPPED[name] : undefined
     if (reason !== undefined) notes.leave(name, reason)
     else if (!COVERED.includes(name) && name.endsWith('.md')) {
       notes.leave(name, 'no file that OpenClaw puts into its prompt')
@@ -54,7 +54,7 @@ async function planFile(
   to: string,
   { place, notes }: Search,
 ): Promise<readonly PlannedFile[]> {
-  const found = await readSource(join(place.dir, name), place, notes)
+  const found = await readInstructions(join(place.dir, name), place, notes)
   if (!found) return []
   notes.map(name, `agent-configs/${to}`)
   noteFrontmatter(found, notes)
@@ -69,7 +69,7 @@ function noteFrontmatter(found: SourceFile, notes: ImportNotes): void {
 
 /** Who the agent is stands in two files there: SOUL and, after it, IDENTITY. */
 async function planSoul(place: SourcePlace, notes: ImportNotes): Promise<readonly PlannedFile[]> {
-  const identity = await readSource(join(place.dir, 'IDENTITY.md'), place, notes)
+  const identity = await readInstructions(join(place.dir, 'IDENTITY.md'), place, notes)
   const full = identity && !isCleared(documentOf(identity)) ? identity : null
   if (identity && !full) notes.leave('IDENTITY.md', 'it is empty')
   const [soul] = await planFile('SOUL.md', 'SOUL.md', { place, notes })
@@ -85,7 +85,7 @@ async function planSoul(place: SourcePlace, notes: ImportNotes): Promise<readonl
 }
 
 async function planMemory(place: SourcePlace, notes: ImportNotes): Promise<readonly PlannedFile[]> {
-  const names = (await listSource(place.dir)).map((entry) => entry.name)
+  const names = (await listSource(place.dir, place, notes)).map((entry) => entry.name)
   if (names.includes('MEMORY.md')) {
     if (names.includes('memory.md')) notes.warn('memory.md', 'MEMORY.md stands in its place')
     return planFile('MEMORY.md', 'MEMORY.md', { place, notes })
@@ -99,13 +99,13 @@ async function planMemory(place: SourcePlace, notes: ImportNotes): Promise<reado
 /** Daily logs keep their names; neither program puts them into the prompt. */
 async function planDaily(place: SourcePlace, notes: ImportNotes): Promise<readonly PlannedFile[]> {
   const files: PlannedFile[] = []
-  for (const { name } of await listSource(join(place.dir, 'memory'))) {
+  for (const { name } of await listSource(join(place.dir, 'memory'), place, notes)) {
     const path = join(place.dir, 'memory', name)
     if (!/^\d{4}-\d{2}-\d{2}\.md$/.test(name)) {
       notes.leave(sourceName(path, place), 'no daily log; neither program puts it into the prompt')
       continue
     }
-    const found = await readSource(path, place, notes)
+    const found = await readInstructions(path, place, notes)
     if (!found) continue
     notes.map(`memory/${name}`, `memory/${name}`, 'kept; no prompt holds it, as in OpenClaw')
     files.push({ path: `memory/${name}`, bytes: found.bytes })

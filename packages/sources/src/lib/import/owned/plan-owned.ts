@@ -2,34 +2,27 @@ import { sha256 } from '../checksum.ts'
 import type { ImportNotes } from '../import-notes.ts'
 import type { PlannedFile } from '../import-report.ts'
 import { type AgentFile, type SourcePlace, sourceName } from '../read-source.ts'
+import { admitOwned, withoutImportLines } from './admit-owned.ts'
 import { renderOwned } from './owned-mark.ts'
 
 /**
  * Joins the files that an agent reads by itself into AGENTS.md, marked as owned
- * by that agent: it goes on reading its own, the others get them from us.
+ * by that agent: it goes on reading its own, the others get them from us. What
+ * they must not get is noted with the reason.
  */
-export function planOwned(
+export async function planOwned(
   agent: string,
   place: SourcePlace,
   notes: ImportNotes,
-): readonly PlannedFile[] {
-  const files = (place.agentFiles ?? []).filter((file) => file.body.trim() !== '')
-  if (files.length === 0) return []
-  const parts = files.map((file) => file.body.trim())
-  const body = `${parts.join('\n\n')}\n`
-  let line = 1 + markLines(files)
-  for (const [index, file] of files.entries()) {
-    const count = (parts[index] ?? '').split('\n').length
-    const name = sourceName(file.path, place)
-    notes.map(name, 'agent-configs/AGENTS.md', `lines ${line}–${line + count - 1}`)
-    line += count + 1
-    if (file.text.trim() !== parts[index]) {
-      const message =
-        'Frontmatter and HTML comments, which the agent does not send either, are left out.'
-      notes.decide('comments', message, [name])
-    }
-  }
+): Promise<readonly PlannedFile[]> {
+  const read = new Set((place.agentFiles ?? []).map((file) => file.path))
+  const files = (await admitOwned(place, notes)).filter((file) => file.body.trim() !== '')
+  const parts = files.map((file) => withoutImportLines(file, read))
+  const full = parts.filter((part) => part !== '')
+  if (full.length === 0) return []
+  noteParts(files, parts, { place, notes })
   const hashes = files.map((file) => ({ path: file.path, sha256: sha256(file.text) }))
+  const body = `${full.join('\n\n')}\n`
   const text = renderOwned({ agent, body, files: hashes }, place.userHome)
   const message = `AGENTS.md is marked \`ownedBy: ${agent}\`: ${agent} goes on reading the files above by itself and gets them once; other agents get AGENTS.md. \`doctor\` tells when the two differ.`
   notes.decide(
@@ -39,6 +32,30 @@ export function planOwned(
   )
   return [{ path: 'agent-configs/AGENTS.md', bytes: Buffer.from(text, 'utf8') }]
 }
+
+/** Says where the part of each file stands, and what of it is left out. */
+function noteParts(
+  files: readonly AgentFile[],
+  parts: readonly string[],
+  { place, notes }: { readonly place: SourcePlace; readonly notes: ImportNotes },
+): void {
+  let line = 1 + markLines(files)
+  for (const [index, file] of files.entries()) {
+    const name = sourceName(file.path, place)
+    const part = parts[index] ?? ''
+    const count = part.split('\n').length
+    const lines = part === '' ? 'nothing but imports' : `lines ${line}–${line + count - 1}`
+    notes.map(name, 'agent-configs/AGENTS.md', lines)
+    if (part !== '') line += count + 1
+    if (part !== file.body.trim()) notes.decide('imports', IMPORT_LINES, [name])
+    if (file.text.trim() !== file.body.trim()) notes.decide('comments', COMMENTS, [name])
+  }
+}
+
+const COMMENTS =
+  'Frontmatter and HTML comments, which the agent does not send either, are left out.'
+const IMPORT_LINES =
+  'A line that only imports a file is left out, because other agents cannot follow it: the imported text stands below, or the report says why not.'
 
 /** Lines of the mark before the text. */
 function markLines(files: readonly AgentFile[]): number {
