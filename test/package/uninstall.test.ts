@@ -175,6 +175,7 @@ describe('onesoul uninstall', () => {
     [['uninstall', '--home-too', '--yes']],
     [['sessions', 'prune', '--older-than', '0']],
     [['trace', 'purge', '--older-than', '0']],
+    [['run', 'dry-run', 'hi']],
   ])('changes nothing in the home of a newer version: %j', async (args) => {
     await place.onesoul(['trace', 'dry-run', 'hi', '--home', inHome()])
     await writeFile(inHome('state/version'), '99\n')

@@ -1,15 +1,19 @@
-import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
+import { findUserHome } from '@onesoul/sources'
 
 export type Shell = 'bash' | 'zsh' | 'fish'
 
 type Environment = Readonly<Record<string, string>>
 
-/** Where a shell looks for the completions of one person, by the XDG base directories. */
+/**
+ * Where a shell looks for the completions of one person, by the XDG base
+ * directories; absolute. These count only when they are absolute
+ * (XDG Base Directory Specification 0.8).
+ */
 export function completionPath(shell: Shell, env: Environment): string {
-  const home = env['HOME'] || homedir()
-  const data = env['XDG_DATA_HOME'] || join(home, '.local/share')
-  const config = env['XDG_CONFIG_HOME'] || join(home, '.config')
+  const home = findUserHome(env)
+  const data = absolute(env['XDG_DATA_HOME']) ?? join(home, '.local/share')
+  const config = absolute(env['XDG_CONFIG_HOME']) ?? join(home, '.config')
   switch (shell) {
     case 'bash':
       return join(data, 'bash-completion/completions/onesoul')
@@ -18,4 +22,8 @@ export function completionPath(shell: Shell, env: Environment): string {
     case 'fish':
       return join(config, 'fish/completions/onesoul.fish')
   }
+}
+
+function absolute(path: string | undefined): string | null {
+  return path !== undefined && isAbsolute(path) ? path : null
 }

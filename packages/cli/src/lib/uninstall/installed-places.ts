@@ -1,6 +1,5 @@
 import { dirname } from 'node:path'
 import { completionPath, type Shell } from '../completion/completion-path.ts'
-import type { InstalledFile } from './installed-files.ts'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -12,7 +11,10 @@ function placesOf(kind: string, env: Environment): readonly string[] | null {
 }
 
 /** Why a line of the receipt cannot be one that OneSoul wrote here; null when it can. */
-export function refusePlace(file: InstalledFile, env: Environment): string | null {
+export function refusePlace(
+  file: { readonly kind: string; readonly path: string },
+  env: Environment,
+): string | null {
   const places = placesOf(file.kind, env)
   if (places === null) return 'this version writes nothing of that kind'
   if (places.includes(file.path)) return null
