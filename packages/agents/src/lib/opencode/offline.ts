@@ -49,7 +49,7 @@ export function recordingValues(input: PlanInput): readonly ConfigValue[] {
 
 /**
  * True when a session would go on with the model that its latest turn asked, and
- * that may be the scripted one: an offline run began it, and nobody names another.
+ * that may be the scripted one: the run was offline, and nobody names another.
  */
 export function wouldAskScripted(input: PlanInput): boolean {
   const { session, offline, model, inspection } = input

@@ -256,7 +256,7 @@ describe('planOpenCode', () => {
   })
 })
 
-describe('planOpenCode of a session that was begun offline', () => {
+describe('planOpenCode of a session that was answered offline', () => {
   const session = { mode: 'resume', agentSessionId: 'ses_1', offline: true } as const
   const knowing = (model: string | null): Partial<PlanInput> => ({
     session,
@@ -277,7 +277,7 @@ describe('planOpenCode of a session that was begun offline', () => {
   it('refuses when it was told no other one', () => {
     const { refusal } = planOpenCode(input(knowing(null)))
     expect(refusal).toMatchObject({
-      code: 'begun-offline',
+      code: 'answered-offline',
       message: expect.stringContaining('--model'),
     })
     expect(planOpenCode(input({ ...knowing(null), model: 'acme/two' })).refusal).toBeNull()

@@ -81,9 +81,9 @@ function refuseRecorder(input: PlanInput): Refusal | null {
 function refuseScripted(input: PlanInput): Refusal | null {
   if (!wouldAskScripted(input) || factsOf(input.inspection)?.model) return null
   return {
-    code: 'begun-offline',
+    code: 'answered-offline',
     message:
-      'the session was begun offline, and opencode was told no other model than the scripted one; name one with `--model PROVIDER/MODEL`',
+      'the latest turn of the session was answered offline, and opencode was told no other model than the scripted one; name one with `--model PROVIDER/MODEL`',
   }
 }
 

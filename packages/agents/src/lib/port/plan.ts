@@ -9,7 +9,7 @@ export type SessionStart =
   | {
       readonly mode: 'resume'
       readonly agentSessionId: string
-      /** Only a scripted model has answered in it so far. */
+      /** A scripted model answered the latest turn of it. */
       readonly offline?: true
     }
 

@@ -33,6 +33,7 @@ export async function executeRun(
     ...record,
     agentSessionId: plan.agentSessionId ?? record.agentSessionId,
     lastUsedAt: new Date().toISOString(),
+    ...(run.offline ? { lastOffline: true } : {}),
   }
   const session = { ...run.session, record: known }
   if (origin !== 'fresh') await noteUse(invocation, run)
@@ -68,7 +69,7 @@ export async function executeRun(
 }
 
 /** Once a real model has answered, going on needs no care. */
-function withoutOffline({ offline: _, ...record }: SessionRecord): SessionRecord {
+function withoutOffline({ offline: _, lastOffline: __, ...record }: SessionRecord): SessionRecord {
   return record
 }
 

@@ -30,7 +30,7 @@ export async function takeUpSession(
   const { gathered, composition } = await composeFor(invocation, { ...input, target })
   const changes = changedSections(stored, composition)
   const decision = await decideChange(invocation, { ...input, changes, record: stored.record })
-  const offline = stored.record.offline ? ({ offline: true } as const) : {}
+  const offline = stored.record.lastOffline ? ({ offline: true } as const) : {}
   const start = { mode: 'resume', agentSessionId, ...offline } as const
   const now = { start, trusted: gathered.trust.trusted, native: nativeTexts(gathered) }
   if (decision.kind === 'keep') {

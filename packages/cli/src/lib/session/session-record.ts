@@ -26,6 +26,8 @@ export interface SessionRecord {
   readonly resetAt?: string
   /** `true`: only a scripted model has answered so far. Absent otherwise. */
   readonly offline?: true
+  /** `true`: a scripted model answered the latest turn, also of a session that a real one had answered in before. */
+  readonly lastOffline?: true
 }
 
 /** A folder in the place of a session that cannot be gone on with. */
