@@ -1,6 +1,9 @@
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { HOTPLEX_HOME } from '../../packages/sources/src/lib/import/fixtures/hotplex-home.ts'
 import { loadLikeHotplex } from '../../packages/sources/src/lib/import/fixtures/hotplex-loader.ts'
@@ -164,6 +167,84 @@ describe('onesoul init --from claude', () => {
     expect(doctor.code).toBe(3)
     expect(doctor.stdout).toMatch(/~\/\.claude\/CLAUDE\.md changed since[\s\S]+owned\.changed/)
   })
+})
+
+describe('onesoul init --from and what is no text for a model', () => {
+  const KEY = 'very-secret-9d1f'
+
+  it('brings no credential to another agent, and says why', async () => {
+    await writeAll('.claude', {
+      'CLAUDE.md': 'Rules.\n@.credentials.json\n@~/.ssh/id_rsa\n@/etc/shadow\n@extra.md\n',
+      '.credentials.json': `{"accessToken":"${KEY}"}`,
+      'extra.md': 'Two spaces.\n',
+    })
+    await writeAll('.ssh', { id_rsa: KEY })
+    const { code, stdout } = await init('--from', 'claude')
+    expect(code).toBe(0)
+    expect(stdout).not.toContain(KEY)
+    expect(stdout).toMatch(/! \.credentials\.json\n[^!]*credentials/)
+    expect(stdout).toMatch(/! ~\/\.ssh\/id_rsa\n[^!]*credentials/)
+    const text = await readFile(own('.onesoul/agent-configs/AGENTS.md'), 'utf8')
+    expect(text.endsWith('---\nRules.\n\nTwo spaces.\n')).toBe(true)
+  })
+
+  it('does not wait for a FIFO', async () => {
+    await writeAll('.codex', { 'config.toml': 'model = "x"\n' })
+    execFileSync('mkfifo', [own('.codex/AGENTS.md')])
+    const { code, stderr } = await init('--from', 'codex')
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/AGENTS\.md: it was not read: .* is a FIFO/)
+  })
+})
+
+describe('onesoul init --from that is killed', () => {
+  const BOTS_OF_SLACK = 40
+
+  it('goes on, whatever the moment was, and leaves nothing half written', async () => {
+    const texts = Array.from({ length: BOTS_OF_SLACK }, (_, index) => [
+      `agent-configs/slack/bot-${index}/SOUL.md`,
+      `You are ${index}. ${'Long. '.repeat(500)}\n`,
+    ])
+    await writeAll('.hotplex', Object.fromEntries(texts))
+    let interrupted = 0
+    for (let count = 1; count <= BOTS_OF_SLACK; count += 7) {
+      await killAt(count)
+      const left = await filesOf(own('.onesoul'))
+      if (!left.includes('config.yaml')) interrupted += 1
+      const again = await init('--from', 'hotplex')
+      expect([again.code, again.stderr]).toEqual([0, ''])
+      const files = await filesOf(own('.onesoul'))
+      expect(files).toHaveLength(BOTS_OF_SLACK + 1)
+      expect(files.filter((path) => path.endsWith('.tmp'))).toEqual([])
+      await rm(own('.onesoul'), { recursive: true })
+    }
+    expect(interrupted).toBeGreaterThan(0)
+  }, 120_000)
+
+  /** Kills an import with SIGKILL as soon as that many entries, half written ones included, stand there. */
+  const killAt = async (count: number): Promise<void> => {
+    const main = join(import.meta.dirname, '../../packages/cli/dist/main.js')
+    const child = spawn(process.execPath, [main, 'init', '--from', 'hotplex'], {
+      cwd: place.dir,
+      env: { PATH: process.env['PATH'] ?? '', HOME: own() },
+      stdio: 'ignore',
+    })
+    const ended = once(child, 'exit')
+    while (child.exitCode === null && child.signalCode === null) {
+      if ((await filesOf(own('.onesoul'))).length >= count) child.kill('SIGKILL')
+      await setImmediate()
+    }
+    await ended
+  }
+
+  /** Below a home, without its state. */
+  const filesOf = async (dir: string): Promise<readonly string[]> => {
+    const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => [])
+    const files = entries.filter((entry) => entry.isFile())
+    return files
+      .map((file) => join(file.parentPath, file.name).slice(dir.length + 1))
+      .filter((path) => !path.startsWith('state/'))
+  }
 })
 
 describe('onesoul init', () => {
