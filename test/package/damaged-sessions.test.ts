@@ -178,6 +178,20 @@ describe('a folder that cannot be entered', () => {
       stderr: expect.stringContaining(`session ${id} stays: `),
     })
     expect(await readdir(sessions())).toEqual([id])
+    await chmod(folder, 0o700)
+    await chmod(join(folder, 'receipts'), 0o500)
+    const purged = nobody('trace', 'purge', '--older-than', '0')
+    expect(purged).toMatchObject({ status: 1, stdout: '' })
+    expect(purged.stderr).toMatch(/^onesoul: .* could not be removed \(EACCES\)\n$/)
+    await chmod(folder, 0)
+    await chmod(sessions(), 0)
+    expect(nobody('sessions', 'list')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^onesoul: .* could not be listed \(EACCES\)\n$/),
+    })
+    expect(nobody('doctor').stdout).toContain('could not be listed')
+    await chmod(sessions(), 0o700)
     // As an earlier version left it.
     await rename(folder, join(sessions(), `.old-${id}`))
     const run = nobody('run', 'dry-run', 'hi')

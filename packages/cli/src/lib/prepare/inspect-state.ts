@@ -4,6 +4,7 @@ import { type StateLayout, stateLayout } from '@onesoul/disk'
 import type { Home } from '@onesoul/sources'
 import { pruneSessions } from '../session/prune-sessions.ts'
 import { createSessionStore } from '../session/session-store.ts'
+import { CliError } from '../terminal/cli-error.ts'
 
 /** What is wrong with the home's state: modes that let others read it, session folders that cannot be used. */
 export async function inspectState(home: Home): Promise<readonly Diagnostic[]> {
@@ -11,11 +12,19 @@ export async function inspectState(home: Home): Promise<readonly Diagnostic[]> {
   const layout = stateLayout(home.dir)
   const wide = await Promise.all([layout.home, layout.state, layout.sessions].map(tooWide))
   const { retainDays } = home.config.settings.sessions
-  return [
-    ...wide.flat(),
-    ...(await brokenSessions(layout)),
-    ...(await expiredSessions(layout, retainDays)),
-  ]
+  return [...wide.flat(), ...(await inspectSessions(layout, retainDays))]
+}
+
+async function inspectSessions(
+  layout: StateLayout,
+  retainDays: number,
+): Promise<readonly Diagnostic[]> {
+  try {
+    return [...(await brokenSessions(layout)), ...(await expiredSessions(layout, retainDays))]
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error
+    return [{ code: 'session.broken', severity: 'warning', message: error.message }]
+  }
 }
 
 /** Nothing is pruned by itself, so that somebody has to say that there is something to prune. */

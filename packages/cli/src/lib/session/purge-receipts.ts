@@ -1,6 +1,8 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StateLayout } from '@onesoul/disk'
+import { CliError } from '../terminal/cli-error.ts'
+import { EXIT } from '../terminal/exit-code.ts'
 import { DAY_MS } from './prune-sessions.ts'
 import type { SessionStore } from './session-store.ts'
 
@@ -38,9 +40,21 @@ export async function purgeReceipts(
   const receipts = kept.flat().filter(isOld)
   const captures = (await listCaptures(layout.captures)).filter(isOld)
   const all = [...receipts, ...captures]
-  if (!dryRun) for (const { path } of all) await rm(path, { recursive: true, force: true })
+  if (!dryRun) for (const { path } of all) await remove(path)
   const bytes = all.reduce((sum, one) => sum + one.bytes, 0)
   return { receipts: receipts.length, captures: captures.length, bytes }
+}
+
+async function remove(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    // biome-ignore lint/style/useErrorCause: CliError takes the cause among its options, which come third.
+    throw new CliError(EXIT.failed, `${path} could not be removed (${code ?? message})`, {
+      cause: error,
+    })
+  }
 }
 
 async function listCaptures(folder: string): Promise<readonly Kept[]> {
@@ -48,7 +62,7 @@ async function listCaptures(folder: string): Promise<readonly Kept[]> {
   return Promise.all(
     names.map(async (name) => {
       const path = join(folder, name)
-      const { mtimeMs, size } = await stat(path)
+      const { mtimeMs, size } = await lstat(path)
       return { path, time: mtimeMs, bytes: size }
     }),
   )

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Dirent } from 'node:fs'
 import { access, constants, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -128,7 +129,7 @@ interface AllSessions {
 }
 
 async function readAll(places: Places): Promise<AllSessions> {
-  const entries = await readdir(places.sessions, { withFileTypes: true }).catch(() => [])
+  const entries = await listFolder(places.sessions)
   const read = await Promise.all(
     entries
       .filter((entry) => entry.isDirectory() && FOLDER.test(entry.name))
@@ -139,6 +140,20 @@ async function readAll(places: Places): Promise<AllSessions> {
   return {
     records: records.sort((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt)),
     broken: broken.sort((a, b) => a.id.localeCompare(b.id)),
+  }
+}
+
+/** A folder that may not be listed must not look like one without sessions. */
+async function listFolder(path: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(path, { withFileTypes: true })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return []
+    // biome-ignore lint/style/useErrorCause: CliError takes the cause among its options, which come third.
+    throw new CliError(EXIT.failed, `${path} could not be listed (${code ?? message})`, {
+      cause: error,
+    })
   }
 }
 
