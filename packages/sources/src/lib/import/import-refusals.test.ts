@@ -108,6 +108,18 @@ describe('importHome and imports', () => {
     expect(reasonOf(result, 'rules/')).toContain('ELOOP')
   })
 
+  it('names the line from which a configuration of Codex cannot be read, and shows nothing of it', async () => {
+    const config = `model = "x"\n"${KEY} = 1\nlater = 2\n`
+    const tree = await createTempTree({
+      'me/.codex/AGENTS.md': 'Rules.\n',
+      'me/.codex/config.toml': config,
+    })
+    const result = await run(tree, 'codex', [await own(tree.path('me/.codex/AGENTS.md'))])
+    expect(reasonOf(result, 'config.toml:2')).toContain('no valid TOML')
+    expect(result.unmapped.map((one) => one.from)).toEqual(['config.toml:2', 'config.toml:1 model'])
+    expect(JSON.stringify(result)).not.toContain(KEY)
+  })
+
   it('does not go into a workspace outside of the home directory', async () => {
     const tree = await createTempTree({ 'etc/SOUL.md': 'Not mine.\n', 'etc/private.md': '' })
     await tree.write('me/.openclaw/openclaw.json', JSON.stringify({ workspace: tree.path('etc') }))

@@ -4,6 +4,7 @@ import { createImportNotes, type ImportNotes } from '../import-notes.ts'
 import type { ImportDraft } from '../import-report.ts'
 import { planOwned } from '../owned/plan-owned.ts'
 import { listSource, readSource, type SourcePlace } from '../read-source.ts'
+import { tomlFault } from './toml-fault.ts'
 import { tomlKeys } from './toml-keys.ts'
 
 /** What Codex's own folder becomes: its instruction file as AGENTS, marked as owned by it. */
@@ -35,7 +36,14 @@ async function noteOther(place: SourcePlace, notes: ImportNotes): Promise<void> 
 async function noteSettings(place: SourcePlace, notes: ImportNotes): Promise<void> {
   const found = await readSource(join(place.dir, 'config.toml'), place, notes)
   if (!found) return
-  for (const { key, line } of tomlKeys(new TextDecoder().decode(found.bytes))) {
+  const text = new TextDecoder().decode(found.bytes)
+  const fault = tomlFault(text)
+  if (fault !== null) {
+    const reason = 'no valid TOML: keys from this line on are not listed'
+    notes.warn(`config.toml:${fault}`, reason)
+  }
+  for (const { key, line } of tomlKeys(text)) {
+    if (fault !== null && line >= fault) break
     notes.leave(`config.toml:${line} ${key}`, explainSetting(key))
   }
 }
