@@ -182,7 +182,9 @@ describe('onesoul uninstall', () => {
     const before = await readdir(inHome(), { recursive: true })
     const { code, stderr, stdout } = await place.onesoul([...args, '--home', inHome()])
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/^onesoul: \S+state was written by a newer OneSoul .*\n {2}update/)
+    expect(stderr).toMatch(
+      /^onesoul: \S+state was written by a newer OneSoul .*; update OneSoul.*\n$/,
+    )
     expect(await readdir(inHome(), { recursive: true })).toEqual(before)
   })
 

@@ -43,10 +43,11 @@ export async function requireKnownState(invocation: Invocation): Promise<void> {
   if (format.outcome === 'unusable') refuse(format.error)
 }
 
+/** The message of a whole home that cannot be used is one line, so that the way out stands in it. */
 function refuse(error: unknown): never {
   if (!(error instanceof DiskError)) throw error
-  const { message, fix } = error
-  throw unusable({ message, ...(fix === null ? {} : { fix }) })
+  const { message, hints } = unusable({ message: error.message, fix: error.fix ?? '' })
+  throw new CliError(EXIT.failed, [message, ...hints].join('; '), { cause: error })
 }
 
 /** In the tone of the command: no full stop, a hint in lower case. */
