@@ -120,6 +120,24 @@ describe('importHome and imports', () => {
     expect(JSON.stringify(result)).not.toContain(KEY)
   })
 
+  it('repeats nothing of settings that cannot be read, and inherits no credentials', async () => {
+    const hermes = await createTempTree({
+      'me/.hermes/SOUL.md': 'You are Hermes.\n',
+      'me/.hermes/config.yaml': `a: | ${KEY}\n x\n`,
+    })
+    const result = await run(hermes, 'hermes')
+    expect(reasonOf(result, 'config.yaml:1')).toContain('not read')
+    expect(JSON.stringify(result)).not.toContain(KEY)
+    const hotplex = await createTempTree({
+      'me/.hotplex/agent-configs/SOUL.md': 'You are Harbour.\n',
+      'me/.hotplex/config.yaml': 'inherits: .env\n',
+      'me/.hotplex/.env': `messaging: { ${KEY}: { bots: [] } }\n`,
+    })
+    const other = await run(hotplex, 'hotplex')
+    expect(reasonOf(other, '.env')).toContain('credentials')
+    expect(JSON.stringify(other)).not.toContain(KEY)
+  })
+
   it('does not go into a workspace outside of the home directory', async () => {
     const tree = await createTempTree({ 'etc/SOUL.md': 'Not mine.\n', 'etc/private.md': '' })
     await tree.write('me/.openclaw/openclaw.json', JSON.stringify({ workspace: tree.path('etc') }))

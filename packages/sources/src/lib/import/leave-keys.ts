@@ -22,7 +22,8 @@ export async function leaveKeys(path: string, options: LeaveKeysOptions): Promis
   const [trouble] = source.diagnostics
   if (trouble) {
     const line = trouble.source?.line === undefined ? '' : `:${trouble.source.line}`
-    notes.warn(`${found.name}${line}`, `its settings were not read: ${trouble.message}`)
+    // What a parser says may repeat a value.
+    notes.warn(`${found.name}${line}`, 'its settings were not read: the syntax is wrong here')
     return null
   }
   if (!isMapping(source.data)) return null

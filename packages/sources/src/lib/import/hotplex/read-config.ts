@@ -74,7 +74,8 @@ async function readLayers(path: string, chain: Chain): Promise<readonly Layer[]>
   const base = expandPath(inherits, { base: dirname(path), userHome: place.userHome })
   const inherited = await readLayers(base, { ...chain, seen: [...seen, path] })
   const at = `${file} inherits`
-  if (inherited.length === 0) notes.warn(at, `${sourceName(base, place)} is not there`)
+  if (inherited.length === 0)
+    notes.warn(at, `${sourceName(base, place)} is not there or was not read`)
   else notes.map(at, 'config.yaml', `${sourceName(base, place)} was read as its base`)
   return [layer, ...inherited]
 }
