@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename, relative, resolve, sep } from 'node:path'
 import { isCredentialPlace, isUnder } from '@onesoul/disk'
-import type { SourcePlace } from './read-source.ts'
+import type { SourcePlace } from './source-place.ts'
 
 /** Files whose name says that they hold tokens; a Markdown file may be about them. */
 const SECRET_FILE =
