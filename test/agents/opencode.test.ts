@@ -1,30 +1,19 @@
-import { execFile } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { type RunReceipt, startRecorder } from '@onesoul/agents'
+import type { RunReceipt } from '@onesoul/agents'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sourceUrl, typescriptArgs } from '../support/typescript-script.ts'
 import {
   CONFIG_FILE,
   configAt,
   createOpenCodeSandbox,
-  judge,
-  opencode,
-  PROGRAM,
-  planRun,
   putFiles,
   runOpenCode,
-  snapshot,
 } from './harness/opencode.ts'
-import { type PtyProgram, runUnderPty } from './harness/run-under-pty.ts'
 import { createSandbox, type Sandbox } from './harness/sandbox.ts'
 import { snapshotTree } from './harness/tree-snapshot.ts'
-import { watchArgv } from './harness/watch-argv.ts'
 
 const ANSWER = 'Forty-two, 四十二.'
 const OURS = ['onesoul', 'persona', 'rules', 'tool-guidance', 'user', 'memory']
-const PRIVATE = ['Ingrid', 'second week of March']
 const AGENTS = '# Agents\n\nName every branch after its ticket, always.\n'
 const CLAUDE = '# Claude\n\nWrite commit messages in the imperative mood.\n'
 
@@ -36,19 +25,6 @@ const projectVerdicts = (receipt: RunReceipt) =>
       id.startsWith('project:') ? [[id.slice('project:'.length), verdict]] : [],
     ),
   )
-
-/** Keys that come before the prompt has the focus are lost. */
-async function typeInto(screen: PtyProgram, text: string): Promise<void> {
-  for (let attempt = 0; attempt < 4; attempt += 1) {
-    await screen.type(text)
-    const isShown = await screen.shows(text, 6000).then(
-      () => true,
-      () => false,
-    )
-    if (isShown) return
-  }
-  throw new Error(`nothing can be typed:\n${screen.output().slice(-2000)}`)
-}
 
 async function filesBelow(dir: string): Promise<readonly string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -174,34 +150,6 @@ describe('OpenCode 1.18.33', () => {
     expect(receipt.verdict).toBe('proven')
   })
 
-  it('shows nothing of USER and MEMORY in arguments or environment while it runs', async () => {
-    const watch = watchArgv(process.pid)
-    await runOpenCode(sandbox, { script: [{ delayMs: 1000 }] })
-    const seen = watch.stop().map(({ argv, environment }) => [...argv, ...environment].join('\n'))
-    expect(seen.some((text) => text.includes('OPENCODE_CONFIG_CONTENT'))).toBe(true)
-    for (const words of PRIVATE) expect(seen.join('\n')).not.toContain(words)
-  })
-
-  it('writes what a bare run writes and nothing else', async () => {
-    const recorder = await startRecorder({ offline: true })
-    const bare = await createOpenCodeSandbox(configAt(recorder.url))
-    try {
-      const direct = { NO_PROXY: '127.0.0.1' }
-      const env = { ...bare.env, ...direct }
-      const run = promisify(execFile)(PROGRAM, ['run', '--', 'say', 'hi'], { cwd: bare.tree, env })
-      run.child.stdin?.end()
-      await run
-      await sandbox.put(CONFIG_FILE, configAt(recorder.url))
-      const plan = await planRun(sandbox, { env: direct })
-      expect((await opencode.launch(plan, { stdio: 'capture' })).code).toBe(0)
-      expect(await snapshot(sandbox)).toEqual(await snapshot(bare))
-      expect(recorder.requests()).toHaveLength(4)
-    } finally {
-      await recorder.close()
-      await bare.remove()
-    }
-  })
-
   it('passes a failure on', async () => {
     const failure = { status: 400, message: 'no such model' }
     const { end, stdout, stderr } = await runOpenCode(sandbox, { script: [{ failure }] })
@@ -255,42 +203,5 @@ describe('OpenCode 1.18.33', () => {
     const { receipt } = await runOpenCode(sandbox, { offline: true, session })
     expect(receipt.turns).toHaveLength(1)
     expect(receipt.verdict).toBe('proven')
-  })
-
-  it('serves a person at a terminal and names the session afterwards', async () => {
-    const script = [{ when: { model: 'small' }, text: 'Greeting' }, { text: ANSWER }]
-    const recorder = await startRecorder({ offline: true, script })
-    const plan = await planRun(sandbox, { prompt: null }, recorder.url)
-    await sandbox.put('plan.json', JSON.stringify(plan))
-    const [planFile, result] = ['plan.json', 'result.json'].map((name) => join(sandbox.base, name))
-    const source = `
-      import { readFileSync, writeFileSync } from 'node:fs'
-      import { createOpenCodeAgent } from ${JSON.stringify(sourceUrl('packages/agents/src/opencode.ts'))}
-      const plan = JSON.parse(readFileSync(${JSON.stringify(planFile)}, 'utf8'))
-      const status = await createOpenCodeAgent().launch(plan, { stdio: 'inherit' })
-      writeFileSync(${JSON.stringify(result)}, JSON.stringify(status))`
-    const { tree: cwd, env } = sandbox
-    const screen = runUnderPty(process.execPath, typescriptArgs(source), { cwd, env })
-    try {
-      await screen.shows('Ask anything')
-      await typeInto(screen, 'hello from a terminal')
-      screen.press('enter')
-      await screen.shows(ANSWER)
-      const before = screen.output().length
-      screen.resize(90, 30)
-      await expect.poll(() => screen.output().length, { timeout: 10_000 }).toBeGreaterThan(before)
-      screen.press('ctrl-c')
-      expect(await screen.ended).toEqual({ exitCode: 0, signal: 0 })
-      const status: unknown = JSON.parse(await readFile(result ?? '', 'utf8'))
-      const agentSessionId = /opencode -s (ses_\w+)/.exec(screen.output())?.[1]
-      expect(status).toEqual({ code: 0, signal: null, agentSessionId })
-      const receipt = judge(plan, recorder.requests())
-      expect(receipt.verdict).toBe('proven')
-      expect(receipt.turns).toHaveLength(1)
-      expect(await filesBelow(sandbox.deliverDir)).toEqual([])
-    } finally {
-      screen.kill()
-      await recorder.close()
-    }
   })
 })

@@ -17,7 +17,6 @@ import type { Composition } from '@onesoul/core'
 import { composeSample } from '../../support/sample-composition.ts'
 import { agentCache, agentProgram } from './agent-programs.ts'
 import { createSandbox, type Sandbox } from './sandbox.ts'
-import { snapshotTree, type TreeSnapshot } from './tree-snapshot.ts'
 
 export const opencode: Agent = createOpenCodeAgent()
 
@@ -192,18 +191,4 @@ function instructionFile(path: string, text: string): InstructionFile {
   const cut = path.lastIndexOf('/')
   const directory = path.slice(0, Math.max(cut, 0))
   return { path, name: path.slice(cut + 1), directory, text, sizeBytes: Buffer.byteLength(text) }
-}
-
-/**
- * Everything in a sandbox but git's own files, as far as two runs are alike:
- * names that are hashes are one, of OpenCode's own data only the presence counts.
- */
-export function snapshot(sandbox: Sandbox): Promise<TreeSnapshot> {
-  return snapshotTree(sandbox.base, {
-    rename: (path) =>
-      /^tree\/\.git\/(?!opencode$)|^state\b|\/snapshot\/./.test(path)
-        ? null
-        : path.replace(/[0-9a-f]{40}/g, 'HASH').replace(/\.[0-9a-f]{16}-\d{8}\.so$/, 'LIBRARY'),
-    ignoreContent: (path) => !/^(?:tree\/(?!\.git)|home\/\.config\/)/.test(path),
-  })
 }
