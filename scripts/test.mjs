@@ -18,7 +18,10 @@ const suites = {
   // Files share a process, in half the time. `npm run check` gives each one its own.
   unit: () => vitest('unit', 'vitest.config.ts', { flags: ['--no-isolate'] }),
   // Before `package`: it brings the second Node that the packed command is tried on.
-  agents: () => vitest('agents', AGENTS_CONFIG, { prepare: ensureBuilt }),
+  agents: async () => {
+    await installing
+    return vitest('agents', AGENTS_CONFIG, { prepare: ensureBuilt })
+  },
   node24: onNode24,
   package: () => vitest('package', 'test/package/vitest.config.ts', { prepare: rebuild }),
 }
@@ -34,9 +37,13 @@ if (unknown.length > 0) {
   console.error(`no suite ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}`)
   process.exit(2)
 }
+const isWanted = (name) => wanted.length === 0 || wanted.includes(name)
+const installing = isWanted('agents') || isWanted('node24') ? fetchAgents() : null
+// What is wrong with it is heard by whoever waits for it.
+installing?.catch(() => undefined)
 const rows = []
 for (const [name, suite] of Object.entries(suites)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+  if (!isWanted(name)) continue
   const start = Date.now()
   const counts = await suite()
   rows.push({ name, ms: Date.now() - start, ...counts })
@@ -96,15 +103,27 @@ async function onNode24() {
 
 /** The second Node, which comes with the real agents; ends when it is none of version 24. */
 async function installNode24() {
-  const { runnerImport } = await import('vite')
-  const load = (file) => runnerImport(join(root, 'test/agents/harness', file), { logLevel: 'warn' })
-  const { module: installer } = await load('install-agents.ts')
-  const { module: programs } = await load('agent-programs.ts')
-  await installer.installAgents()
-  const node = programs.agentProgram('node24')
+  await installing
+  const { agentProgram } = await loadHarness('agent-programs.ts')
+  const node = agentProgram('node24')
   const { output } = await run(node, ['--version'], { stdout: 'pipe' })
   if (!output.startsWith('v24.')) throw new Error(`${node} is Node ${output.trim()}`)
   return node
+}
+
+/** Begins to install the real agents, while the suites before theirs run. */
+async function fetchAgents() {
+  await ensureBuilt()
+  const { installAgents } = await loadHarness('install-agents.ts')
+  await installAgents()
+}
+
+/** A module of the harness of the real agents, which is TypeScript. */
+async function loadHarness(file) {
+  const { runnerImport } = await import('vite')
+  const path = join(root, 'test/agents/harness', file)
+  const { module } = await runnerImport(path, { logLevel: 'warn' })
+  return module
 }
 
 async function vitest(name, config, { prepare, node, env, flags = [] } = {}) {
