@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type PtyProgram, runUnderPty } from '../agents/harness/run-under-pty.ts'
@@ -80,6 +80,8 @@ describe('onesoul uninstall at a terminal', () => {
   const home = (): string => join(place.dir, 'home')
   const ask = async (): Promise<PtyProgram> => {
     expect((await place.onesoul(['run', 'dry-run', 'hi', '--home', home()])).code).toBe(0)
+    // OneSoul did not put it there, so it would stay, and the home with it.
+    await rm(join(home(), 'README.md'), { force: true })
     const at = start(['uninstall', '--home-too', '--home', home()])
     await at.shows('would remove the home')
     await at.shows('[y/N]')
