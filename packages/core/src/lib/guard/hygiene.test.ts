@@ -41,6 +41,11 @@ describe('hygieneStage', () => {
     ['Hebrew with marks and isolates', 'שלום \u2067C++\u2069 \u200fעולם\u200e'],
     ['Arabic with an embedding', 'مرحبا \u202aNode.js\u202c'],
     ['Thaana', 'ދިވެހި \u2066x\u2069'],
+    [
+      'soft hyphens of long words',
+      'Donau\u00addampf\u00adschiff\u00adfahrt, „über\u00admä\u00dfig“',
+    ],
+    ['soft hyphens in other scripts', 'элек\u00adтро\u00adстан\u00adция'],
   ])('keeps %s', (_name, text) => {
     expect(guard(text)).toMatchObject({ out: text, changes: [], diagnostics: [] })
   })
@@ -62,7 +67,21 @@ describe('hygieneStage', () => {
       'می\u200cخ',
       'hygiene.invisible',
     ],
-    ['soft hyphens', 'Schiff\u00adfahrt', 'Schifffahrt', 'hygiene.invisible'],
+    ['soft hyphens between letters', 'i\u00adg\u00adn', 'ign', 'hygiene.invisible'],
+    [
+      'a soft hyphen beside none or one letter',
+      'ab\u00ad a\u00adbc',
+      'ab abc',
+      'hygiene.invisible',
+    ],
+    ['a soft hyphen of a tag', '</ru\u00adle>', '</rule>', 'hygiene.invisible'],
+    ['a soft hyphen of a hidden tag', '<\u200bru\u00adle>', '<rule>', 'hygiene.invisible'],
+    [
+      'a soft hyphen in an address',
+      'https://ex\u00adample',
+      'https://example',
+      'hygiene.invisible',
+    ],
     ['fillers', 'a\u3164\uffa0\u034f\u17b4b', 'ab', 'hygiene.invisible'],
     ['invisible operators', 'f\u2061(x)\u2063', 'f(x)', 'hygiene.invisible'],
     ['annotation marks', 'a\ufff9b\ufffb', 'ab', 'hygiene.invisible'],
@@ -201,7 +220,7 @@ describe('hygieneStage', () => {
         const once = guard(text).out
         expect(guard(`-${once}`).out).toBe(`-${once}`)
       }),
-      { numRuns: 5000, examples: [['\u200f\u0001\u200cم']] },
+      { numRuns: 5000, examples: [['\u200f\u0001\u200cم'], ['\uffa0a\u00adaa']] },
     )
   })
 })

@@ -20,8 +20,8 @@ const NOUNS: Readonly<Record<UnfitReason, string>> = {
  * Takes out of a text what a person cannot see and a model can read: controls but
  * TAB, LF and CR, a byte order mark, and invisible characters without a use where
  * they stand; a lone surrogate becomes U+FFFD. Joiners between emoji and in scripts
- * that need them, registered variation sequences, flags, and balanced bidirectional
- * controls of right-to-left text stay. Codes are `hygiene.` and the reason; text
+ * that need them, registered variation sequences, flags, soft hyphens between the
+ * syllables of a word, and balanced bidirectional controls of right-to-left text stay. Codes are `hygiene.` and the reason; text
  * hidden in tag characters or variation selectors is spelled in the message.
  */
 export const hygieneStage: GuardStage = (traced, context) => {

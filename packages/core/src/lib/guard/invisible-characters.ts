@@ -1,4 +1,5 @@
 import { rememberByText } from '../text/remember.ts'
+import { OPENING_BRACKETS } from './angle-brackets.ts'
 import { BIDI_CONTROL, usefulBidiControls } from './bidi-controls.ts'
 
 /** Why a character is taken out of a text, or replaced. */
@@ -43,6 +44,12 @@ const HANGUL_VOWEL = /[\u1161-\u11a7\ud7b0-\ud7c6]/
 const HANGUL_CONSONANT = /[\u1100-\u115e\ua960-\ua97c]/
 const BRAILLE = /[\u2801-\u28ff]/
 const PICTOGRAPH = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u
+/** A word that may be broken at its soft hyphens: no part of it is a single letter. */
+const HYPHENATED = /^(?:\p{L}\p{M}*){2,}(?:\u00ad(?:\p{L}\p{M}*){2,})+$/u
+const IN_WORD = /^(?:\u00ad|(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}])$/u
+/** In front of these a word is a name: of an element, a path, an address. */
+const OPENS_NAME = /^[/\\:@#&=]$/
+const LONGEST_WORD = 128
 /** CJK punctuation and quotation marks with registered sequences for U+FE00 and U+FE01. */
 const POSITIONED = /[\u2018\u2019\u201c\u201d\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f]/
 const STANDARDIZED = /[\p{Ideographic}\p{Sm}\p{sc=Mymr}\p{sc=Phag}\p{sc=Mani}]/u
@@ -58,7 +65,8 @@ export function findUnfitRuns(
 ): readonly UnfitRun[] {
   if (!isSuspicious(text)) return []
   const bidi = usefulBidiControls(text)
-  const scan: Scan = { text, isFileStart, bidi, flagEnd: 0, blanks: { end: 0, useful: false } }
+  const passing = { end: 0, useful: false }
+  const scan: Scan = { text, isFileStart, bidi, flagEnd: 0, blanks: passing, word: passing }
   const runs: UnfitRun[] = []
   for (const { 0: character, index: start } of text.matchAll(SUSPICIOUS)) {
     const reason = judge(scan, character, start)
@@ -82,6 +90,8 @@ interface Scan {
   flagEnd: number
   /** The run of blank Braille patterns that is being passed. */
   blanks: { readonly end: number; readonly useful: boolean }
+  /** The word with soft hyphens that is being passed. */
+  word: { readonly end: number; readonly useful: boolean }
 }
 
 /** The reason to take the character out; `undefined` when it may stay. */
@@ -114,9 +124,9 @@ function isUseful(scan: Scan, { reason, character, offset }: Judged): boolean {
     case 'variation-selectors':
       return selectsVariation(character, neighbours(scan.text, character, offset))
     case 'invisible':
-      return character === '\u2800'
-        ? isInBraille(scan, offset)
-        : shapesText(character, neighbours(scan.text, character, offset))
+      if (character === '\u2800') return isInBraille(scan, offset)
+      if (character === '\u00ad') return isInHyphenatedWord(scan, offset)
+      return shapesText(character, neighbours(scan.text, character, offset))
     default:
       return false
   }
@@ -141,6 +151,36 @@ function isInBraille(scan: Scan, offset: number): boolean {
   return useful
 }
 
+/** A soft hyphen shows where a long word may be broken, in prose. */
+function isInHyphenatedWord(scan: Scan, offset: number): boolean {
+  if (offset < scan.word.end) return scan.word.useful
+  let start = offset
+  let before = characterBefore(scan.text, start)
+  while (IN_WORD.test(before) && offset - start < LONGEST_WORD) {
+    start -= before.length
+    before = characterBefore(scan.text, start)
+  }
+  let end = offset
+  while (IN_WORD.test(characterAt(scan.text, end)) && end - offset < LONGEST_WORD) {
+    end += characterAt(scan.text, end).length
+  }
+  const useful = HYPHENATED.test(scan.text.slice(start, end)) && beginsWord(scan.text, start)
+  scan.word = { end, useful }
+  return useful
+}
+
+/** Whether nothing in front of a word, seen or unseen, makes it a name. */
+function beginsWord(text: string, start: number): boolean {
+  let at = start
+  let before = characterBefore(text, at)
+  while (before !== '' && visible(before) === '') {
+    if (start - at > LONGEST_WORD) return false
+    at -= before.length
+    before = characterBefore(text, at)
+  }
+  return !OPENS_NAME.test(before) && !OPENING_BRACKETS.has(before)
+}
+
 /** The characters around one, empty at the ends of the text and where another invisible one stands. */
 interface Neighbours {
   readonly previous: string
@@ -152,8 +192,7 @@ interface Neighbours {
 
 function neighbours(text: string, character: string, offset: number): Neighbours {
   const before = characterBefore(text, offset)
-  const nextCode = text.codePointAt(offset + character.length)
-  const next = nextCode === undefined ? '' : String.fromCodePoint(nextCode)
+  const next = characterAt(text, offset + character.length)
   const previous = visible(before)
   return {
     previous,
@@ -169,6 +208,11 @@ function visible(character: string): string {
 }
 
 const UNSEEN = /^(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]$/u
+
+function characterAt(text: string, offset: number): string {
+  const code = text.codePointAt(offset)
+  return code === undefined ? '' : String.fromCodePoint(code)
+}
 
 function characterBefore(text: string, offset: number): string {
   if (offset <= 0) return ''
