@@ -1,5 +1,8 @@
-/** `section-invalid`: a custom section that cannot be what it says it is. */
-export type CoreErrorCode = 'section-invalid'
+/**
+ * `section-invalid`: a custom section that cannot be what it says it is.
+ * `filter-misused`: an output filter for a value that is in every text, or text behind its end.
+ */
+export type CoreErrorCode = 'section-invalid' | 'filter-misused'
 
 /** The one error class of this package: a promise of the caller's that was broken, never bad content. */
 export class CoreError extends Error {
