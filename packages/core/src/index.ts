@@ -15,6 +15,34 @@ export { CoreError, type CoreErrorCode } from './lib/core-error.ts'
 export { type CharacterOrigin, explainOffset } from './lib/explain/explain-offset.ts'
 export { type ExplainedPlace, explainText } from './lib/explain/explain-text.ts'
 export { isCleared, parseDocument, parseText } from './lib/frontmatter/parse-document.ts'
+export { type BlockIndex, createBlockIndex } from './lib/guard/policy/block-index.ts'
+export {
+  decideAction,
+  type GuardPolicy,
+  type GuardPolicyConfig,
+  type JudgedThreat,
+  POLICY_PRESETS,
+  type PolicyPreset,
+  type PolicyRow,
+  resolvePolicy,
+  THREAT_ACTIONS,
+  THREAT_SEVERITIES,
+  type ThreatAction,
+} from './lib/guard/policy/guard-policy.ts'
+export { CAPABILITIES, type Capability } from './lib/guard/review/capabilities.ts'
+export type {
+  ChangeReview,
+  LiftedRule,
+  ReviewedAddition,
+  ReviewOptions,
+} from './lib/guard/review/change-review.ts'
+export { reviewChange } from './lib/guard/review/review-change.ts'
+export type {
+  ThreatFinding,
+  ThreatForm,
+  ThreatScan,
+  ThreatSeverity,
+} from './lib/guard/threats/threat-finding.ts'
 export {
   buildLayers,
   type LayerBlock,
@@ -102,6 +130,7 @@ export {
 } from './lib/select/exclude.ts'
 export { resolveLanguage } from './lib/select/language.ts'
 export { canonicalPlatform, type NameCheck, validateName } from './lib/select/names.ts'
+export { type DecodedText, type DecodeIssue, decodeText } from './lib/text/decode.ts'
 export { escapeForDisplay } from './lib/text/escape-for-display.ts'
 export { createLineIndex, type LineIndex, type LinePosition } from './lib/text/line-index.ts'
 export { countBytes, countChars } from './lib/text/measure.ts'

@@ -1,0 +1,216 @@
+import { closesFence, type FenceMark, readFenceMark } from '../../budget/block-starts.ts'
+import { type MarkdownLine, scanMarkdownLines } from '../../budget/markdown-lines.ts'
+
+/** A sentence, a row of a table or a line of code: the unit in which a change is told. */
+export interface Segment {
+  readonly kind: 'prose' | 'quote' | 'comment' | 'frontmatter' | 'code'
+  /** On one line, white space collapsed, without list, quote and heading marks. */
+  readonly text: string
+  /** Where it begins in the text, in UTF-16 units. */
+  readonly start: number
+  readonly end: number
+  /** The info string of its fence in small letters; empty without one. */
+  readonly language: string
+}
+
+/** What a text is read as: sentences and blocks, or line by line. */
+export type SegmentStyle = 'markdown' | 'code'
+
+/**
+ * Splits a text into segments, every character that is no white space or mark in
+ * one of them. How lines are broken inside a paragraph makes no difference. Linear.
+ */
+export function readSegments(text: string, style: SegmentStyle): readonly Segment[] {
+  const lines = scanMarkdownLines(text)
+  if (style === 'code') return lines.flatMap((line) => codeSegment(line, '', text))
+  const reader = createReader(text)
+  const body = frontmatterEnd(lines)
+  for (const [index, line] of lines.entries()) {
+    if (index < body) reader.add('frontmatter', line)
+    else reader.read(line)
+  }
+  reader.flush()
+  return reader.segments
+}
+
+/** How many lines the frontmatter has with its marks; 0 without one. */
+function frontmatterEnd(lines: readonly MarkdownLine[]): number {
+  if (!/^\ufeff?---[ \t]*$/.test(lines[0]?.body ?? '')) return 0
+  const close = lines.findIndex(
+    ({ body }, index) => index > 0 && /^(?:---|\.\.\.)[ \t]*$/.test(body),
+  )
+  return close + 1
+}
+
+interface Reader {
+  readonly segments: Segment[]
+  add(kind: Segment['kind'], line: MarkdownLine): void
+  read(line: MarkdownLine): void
+  flush(): void
+}
+
+interface Paragraph {
+  readonly kind: Segment['kind']
+  readonly lines: { readonly text: string; readonly start: number }[]
+}
+
+const QUOTE = /^(?:>[ \t]?)+/
+const ITEM = /^(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/
+const HEADING = /^#{1,6}(?:[ \t]+|$)/
+const MARK_ONLY = /^(?:[-*_=|: \t]+|-->|<!--)?$/
+
+function createReader(text: string): Reader {
+  const segments: Segment[] = []
+  let open: Paragraph | null = null
+  let fence: (FenceMark & { readonly language: string }) | null = null
+  let comment = false
+  const flush = (): void => {
+    for (const segment of open ? splitParagraph(open) : []) segments.push(segment)
+    open = null
+  }
+  const append = (kind: Segment['kind'], inner: Inner): void => {
+    if (inner.begins || open?.kind !== kind) flush()
+    open ??= { kind, lines: [] }
+    open.lines.push(inner)
+    if (inner.ends) flush()
+  }
+  const opensFence = (line: MarkdownLine, inner: Inner): boolean => {
+    const mark = readFenceMark(inner.text)
+    if (!mark) return false
+    flush()
+    const language = inner.text.slice(mark.length).trim().toLowerCase()
+    if (language !== '') segments.push(...codeSegment(line, language, text))
+    fence = { ...mark, language }
+    return true
+  }
+  return {
+    segments,
+    flush,
+    add(kind, line) {
+      flush()
+      if (!MARK_ONLY.test(line.body)) append(kind, innerOf(line, text))
+      flush()
+    },
+    read(line) {
+      const inner = innerOf(line, text)
+      if (fence) {
+        if (closesFence(inner.text, fence)) fence = null
+        else segments.push(...codeSegment(line, fence.language, text))
+        return
+      }
+      if (!comment && opensFence(line, inner)) return
+      const within = comment || inner.text.startsWith('<!--')
+      if (within) comment = !inner.text.includes('-->')
+      if (MARK_ONLY.test(inner.text)) return flush()
+      append(within ? 'comment' : inner.quoted ? 'quote' : 'prose', inner)
+    },
+  }
+}
+
+interface Inner {
+  readonly text: string
+  readonly start: number
+  readonly quoted: boolean
+  /** It belongs to no paragraph above it, or to none below. */
+  readonly begins: boolean
+  readonly ends: boolean
+}
+
+function innerOf(line: MarkdownLine, text: string): Inner {
+  let at = bodyStart(line, text)
+  let rest = line.body
+  const strip = (mark: RegExp): boolean => {
+    const found = mark.exec(rest)?.[0] ?? ''
+    rest = rest.slice(found.length)
+    at += found.length
+    return found !== ''
+  }
+  const quoted = strip(QUOTE)
+  let item = false
+  while (strip(ITEM)) item = true
+  const alone = strip(HEADING) || rest.startsWith('|')
+  return { text: rest, start: at, quoted, begins: item || alone, ends: alone }
+}
+
+function codeSegment(line: MarkdownLine, language: string, text: string): readonly Segment[] {
+  const shown = collapse(line.body)
+  if (shown === '') return []
+  const start = bodyStart(line, text)
+  return [{ kind: 'code', text: shown, start, end: start + line.body.length, language }]
+}
+
+/** A blank line has no body; its start is never asked for. */
+function bodyStart(line: MarkdownLine, text: string): number {
+  return line.body === '' ? line.start : text.indexOf(line.body, line.start)
+}
+
+function collapse(text: string): string {
+  return text
+    .split(/[ \t]+/)
+    .join(' ')
+    .trim()
+}
+
+/** A line of a joined paragraph: where it stands in it and in the text. */
+interface PlacedLine {
+  readonly from: number
+  readonly to: number
+  readonly start: number
+  readonly end: number
+}
+
+function splitParagraph({ kind, lines }: Paragraph): readonly Segment[] {
+  const texts = lines.map((line) => collapse(line.text))
+  let length = 0
+  const placed = lines.map((line, index): PlacedLine => {
+    const from = length
+    const to = from + (texts[index]?.length ?? 0)
+    length = to + 1
+    return { from, to, start: line.start, end: line.start + line.text.length }
+  })
+  let first = 0
+  const joined = texts.join(' ')
+  return sentenceRanges(joined).map(([from, to]) => {
+    while ((placed[first]?.to ?? to) <= from) first++
+    let last = first
+    while ((placed[last]?.to ?? to) < to) last++
+    const start = offsetIn(placed[first], from)
+    const end = offsetIn(placed[last], to)
+    return { kind, text: joined.slice(from, to), start, end, language: '' }
+  })
+}
+
+/** White space inside the line was collapsed: the offset may lie a few blanks early, never on another line. */
+function offsetIn(line: PlacedLine | undefined, at: number): number {
+  if (!line) return 0
+  return at === line.to ? line.end : line.start + at - line.from
+}
+
+const WESTERN_END = '.!?'
+const EASTERN_END = '。！？；'
+const CLOSERS = '"\')]’”*_»」』）'
+
+/** The sentences of a text on one line; every part that is no blank belongs to one. Linear. */
+function sentenceRanges(text: string): readonly (readonly [from: number, to: number])[] {
+  const ranges: [number, number][] = []
+  let from = 0
+  const push = (to: number): void => {
+    const skipped = text.charAt(from) === ' ' ? from + 1 : from
+    if (to > skipped) ranges.push([skipped, to])
+    from = to
+  }
+  let at = 0
+  while (at < text.length) {
+    const mark = text.charAt(at)
+    const eastern = EASTERN_END.includes(mark)
+    if (!eastern && !WESTERN_END.includes(mark)) {
+      at++
+      continue
+    }
+    do at++
+    while (at < text.length && (WESTERN_END + CLOSERS).includes(text.charAt(at)))
+    if (eastern || (text.charAt(at) === ' ' && !/[a-z]/.test(text.charAt(at + 1)))) push(at)
+  }
+  push(text.length)
+  return ranges
+}
