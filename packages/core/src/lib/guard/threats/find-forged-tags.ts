@@ -1,0 +1,45 @@
+import { type SeenTag, scanTags } from '../tag-scanner.ts'
+import type { ThreatRule } from './threat-rule.ts'
+
+/** What a forged tag is reported as. */
+export const FORGED_TAG: ThreatRule = {
+  id: 'forgery.reserved-tag',
+  version: 1,
+  family: 'forgery',
+  severity: 'high',
+  title: 'Closes or disguises an element of the prompt around it.',
+  languages: ['code'],
+  patterns: [],
+}
+
+/** A stretch that forges structure. */
+export interface ForgedTag {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Finds reserved elements that are closed without having been opened, and reserved
+ * tags in disguise: look-alike brackets or letters, invisible characters, line
+ * breaks in the name. An element that a text opens and closes itself is its own.
+ */
+export function findForgedTags(text: string): readonly ForgedTag[] {
+  if (!/[<＜﹤‹⟨〈《«❮❰]/.test(text)) return []
+  const open = new Map<string, number>()
+  const forged: ForgedTag[] = []
+  for (const tag of scanTags(text)) {
+    if (tag.name === '!--') continue
+    const shown = text.slice(tag.start, tag.end)
+    const closes = /^.{1,2}[\s\S]{0,12}[/\\]/u.test(shown) && !/^<[a-z]/i.test(shown)
+    const count = open.get(tag.name) ?? 0
+    if (isDisguised(shown, tag) || (closes && count === 0))
+      forged.push({ start: tag.start, end: tag.end })
+    open.set(tag.name, closes ? Math.max(0, count - 1) : count + 1)
+  }
+  return forged
+}
+
+function isDisguised(shown: string, tag: SeenTag): boolean {
+  if (/^<\s*\/?\s*[\x20-\x7e]*$/.test(shown)) return false
+  return shown.charAt(0) !== '<' || !shown.toLowerCase().includes(tag.name)
+}

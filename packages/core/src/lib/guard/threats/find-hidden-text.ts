@@ -1,0 +1,172 @@
+import { classAt } from '../character-class.ts'
+import { spellHiddenMessage } from '../hidden-message.ts'
+import { findUnfitRuns, type UnfitRun } from '../invisible-characters.ts'
+import type { ThreatFinding, ThreatSeverity } from './threat-finding.ts'
+import type { ThreatRuleSummary } from './threat-rule.ts'
+
+const FAMILY = 'hidden-text'
+
+function rule(name: string, severity: ThreatSeverity, title: string): ThreatRuleSummary {
+  return { id: `${FAMILY}.${name}`, version: 1, family: FAMILY, severity, title }
+}
+
+const TAGS = rule('tag-characters', 'critical', 'Text in tag characters, which show nothing.')
+const SELECTORS = rule(
+  'variation-selectors',
+  'critical',
+  'Text in variation selectors, which show nothing.',
+)
+const ZERO_WIDTH = rule(
+  'zero-width-run',
+  'critical',
+  'A long run of characters without width, as used to hide bits.',
+)
+const SPLICED = rule('spliced-words', 'high', 'Words spliced with characters that show nothing.')
+const STRAY = rule('stray-invisible', 'low', 'A character that shows nothing and has no use here.')
+const BIDI = rule(
+  'bidi-control',
+  'high',
+  'Controls of writing direction that make text read differently from what it says.',
+)
+const MARK = rule('direction-mark', 'low', 'A mark of writing direction in text that runs one way.')
+const MIXED = rule(
+  'mixed-script',
+  'high',
+  'Words that mix look-alike letters of several alphabets.',
+)
+const CONCEALED = rule(
+  'terminal-conceal',
+  'high',
+  'Terminal sequences that hide or overwrite text.',
+)
+const CONTROL = rule('control-characters', 'low', 'Control characters in a text.')
+
+/** What findings about characters can name. */
+export const HIDDEN_TEXT_RULES: readonly ThreatRuleSummary[] = [
+  TAGS,
+  SELECTORS,
+  ZERO_WIDTH,
+  SPLICED,
+  STRAY,
+  BIDI,
+  MARK,
+  MIXED,
+  CONCEALED,
+  CONTROL,
+]
+
+const FEW = 3
+const RUN = 4
+
+/** Finds characters that hide, splice, reorder or imitate, whatever they say; in code a single splice counts. */
+export function findHiddenText(text: string, code: boolean): readonly ThreatFinding[] {
+  return [...findInvisible(text, code ? 1 : FEW), ...findConcealed(text), ...findMixed(text)]
+}
+
+function findInvisible(text: string, few: number): readonly ThreatFinding[] {
+  const runs = findUnfitRuns(text, (offset) => offset === 0)
+  const spliced = runs.filter((run) => run.reason === 'invisible' && splices(text, run))
+  const isSpliced = spliced.length >= few ? new Set(spliced) : new Set<UnfitRun>()
+  return runs.flatMap((run) => {
+    const found = judgeRun(text, run, isSpliced)
+    return found ? [finding(found, run, hiddenMessage(text, run))] : []
+  })
+}
+
+function judgeRun(
+  text: string,
+  run: UnfitRun,
+  spliced: ReadonlySet<UnfitRun>,
+): ThreatRuleSummary | undefined {
+  const shown = text.slice(run.start, run.end)
+  const length = Array.from(shown).length
+  switch (run.reason) {
+    case 'tag-characters':
+      return length > 1 ? TAGS : STRAY
+    case 'variation-selectors':
+      return length > 1 ? SELECTORS : undefined
+    case 'bidi':
+      return /[\u202a-\u202e\u2066-\u2069]/.test(shown) ? BIDI : MARK
+    case 'invisible':
+      if (length >= RUN && !/^(.)\1*$/su.test(shown)) return ZERO_WIDTH
+      return spliced.has(run) ? SPLICED : STRAY
+    case 'control':
+      return CONTROL
+    default:
+      return undefined
+  }
+}
+
+/** Whether the run stands between letters of one word, or where a space would. */
+function splices(text: string, { start, end }: UnfitRun): boolean {
+  return (
+    /[\p{L}\p{N}\s]/u.test(text.charAt(start - 1)) &&
+    /[\p{L}\p{N}\s]/u.test(text.charAt(end)) &&
+    /[\p{L}\p{N}]/u.test(text.charAt(start - 1) + text.charAt(end))
+  )
+}
+
+function hiddenMessage(text: string, run: UnfitRun): string | undefined {
+  if (run.reason !== 'tag-characters' && run.reason !== 'variation-selectors') return undefined
+  return spellHiddenMessage([text.slice(run.start, run.end)])
+}
+
+const ESCAPE = String.fromCharCode(0x1b)
+const CONTROL_SEQUENCE = String.fromCharCode(0x9b)
+const BELL = String.fromCharCode(7)
+/** `ESC [ … 8 m`, links of terminals, and a carriage return inside a line. */
+const CONCEAL = new RegExp(
+  [
+    `(?:${ESCAPE}\\[|${CONTROL_SEQUENCE})(?:\\d{1,3};){0,8}8m`,
+    `${ESCAPE}\\]8;[^${BELL}${ESCAPE}\n]{0,200}(?:${BELL}|${ESCAPE}\\\\)`,
+    '[^\\r\\n]\\r(?=[^\\r\\n])',
+  ].join('|'),
+  'g',
+)
+const TERMINAL = new RegExp(`[${ESCAPE}${CONTROL_SEQUENCE}\\r]`)
+
+function findConcealed(text: string): readonly ThreatFinding[] {
+  if (!TERMINAL.test(text)) return []
+  const hasLines = text.includes('\n')
+  return Array.from(text.matchAll(CONCEAL))
+    .filter((match) => hasLines || !match[0].includes('\r'))
+    .map((match) => finding(CONCEALED, { start: match.index, end: match.index + match[0].length }))
+}
+
+const MIXED_WORD = /[a-z\u0370-\u058f\u13a0-\u13ff]{3,60}/giu
+const LOOK_ALIKE =
+  /[\u0400-\u058f\u13a0-\u13ff\u0391\u0392\u0395-\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03b1\u03b5\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7]/u
+
+function findMixed(text: string): readonly ThreatFinding[] {
+  if (!LOOK_ALIKE.test(text)) return []
+  return Array.from(text.matchAll(MIXED_WORD))
+    .filter((match) => mixes(match[0]))
+    .map((match) => finding(MIXED, { start: match.index, end: match.index + match[0].length }))
+}
+
+/** Latin letters beside letters that only look Latin; formulas with one Greek letter are none. */
+function mixes(word: string): boolean {
+  const foreign = Array.from(word).filter((letter) => letter > '\u007f')
+  if (foreign.length === 0 || foreign.length === word.length) return false
+  return foreign.every(
+    (letter) => LOOK_ALIKE.test(letter) && (classAt(letter, 0)?.readings.length ?? 0) > 0,
+  )
+}
+
+function finding(
+  { id, version, family, severity, title }: ThreatRuleSummary,
+  span: { readonly start: number; readonly end: number },
+  decoded?: string,
+): ThreatFinding {
+  return {
+    rule: id,
+    version,
+    family,
+    severity,
+    form: 'plain',
+    message: title,
+    span: { start: span.start, end: span.end },
+    view: 'raw',
+    ...(decoded === undefined ? {} : { decoded }),
+  }
+}

@@ -1,0 +1,24 @@
+const MARKS = /[\u0300-\u036f]/g
+
+/** The form in which words are compared: lower case without accents. */
+export function foldWord(word: string): string {
+  const lower = word.toLowerCase()
+  return isAscii(lower) ? lower : lower.normalize('NFKD').replace(MARKS, '').toLowerCase()
+}
+
+function isAscii(word: string): boolean {
+  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) > 127) return false
+  return true
+}
+
+/** One step of the hash by which the lexicon is asked whether it may know a word. */
+export function hashStep(hash: number, code: number): number {
+  return (Math.imul(hash, 31) + code) | 0
+}
+
+/** The hash of a whole folded word. */
+export function hashWord(word: string): number {
+  let hash = 0
+  for (let at = 0; at < word.length; at++) hash = hashStep(hash, word.charCodeAt(at))
+  return hash
+}

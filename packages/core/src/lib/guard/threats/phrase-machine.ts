@@ -1,0 +1,132 @@
+import type { CompiledRules } from './compiled-rules.ts'
+import type { WordEntry } from './lexicon.ts'
+
+/** A place where the words of a rule stand, in offsets of the text that was read. */
+export interface RuleMatch {
+  /** Index of the rule. */
+  readonly rule: number
+  readonly start: number
+  readonly end: number
+}
+
+interface MetWord {
+  readonly start: number
+  readonly end: number
+  readonly words: number
+}
+
+const NEVER = -1_000_000_000
+const WRAP = 1_000_000_000
+/** Further places of one rule in one text are not looked at; a text with more is suspect as a whole. */
+const MAX_PLACES = 2_000
+
+/**
+ * Follows all rules through a text at once. Each step keeps the nearest place
+ * where the row up to it has been seen, which is all that a limited distance to
+ * the next step needs: the work per word is the number of steps that wait for
+ * it, whatever the text. Positions count words; `pass` adds distance.
+ */
+export class PhraseMachine {
+  readonly #rules: CompiledRules
+  readonly #places: Int32Array
+  readonly #starts: Int32Array
+  readonly #ends: Int32Array
+  readonly #classEnds: Int32Array
+  readonly #counts: Int32Array
+  readonly #dividers: ReadonlySet<number>
+  #position = 0
+  /** Matches since the last `begin`, in the order of their ends. */
+  matches: RuleMatch[] = []
+  /** Ids of rules with more places than are kept. */
+  readonly crowded: Set<string> = new Set()
+
+  constructor(rules: CompiledRules) {
+    this.#rules = rules
+    this.#places = new Int32Array(rules.reach.length).fill(NEVER)
+    this.#starts = new Int32Array(rules.reach.length)
+    this.#ends = new Int32Array(rules.reach.length)
+    this.#classEnds = new Int32Array(rules.steps.length)
+    this.#dividers = new Set(rules.without)
+    this.#counts = new Int32Array(rules.rules.length)
+  }
+
+  /** Starts a new text; what was read before is out of reach. */
+  begin(): void {
+    this.#position += 100_000
+    if (this.#position > WRAP) {
+      this.#places.fill(NEVER)
+      this.#position = 0
+    }
+    this.#classEnds.fill(-1)
+    this.matches = []
+  }
+
+  /** Forgets which rules were crowded and how often each was met. */
+  reset(): void {
+    this.#counts.fill(0)
+    this.crowded.clear()
+  }
+
+  /** Adds distance, as much as this many words. */
+  pass(words: number): void {
+    this.#position += words
+  }
+
+  /** Tells that a word, or a phrase of so many words, stands at these offsets and ends at the position. */
+  meet(entry: WordEntry, start: number, end: number): void {
+    const words = entry.words ?? 1
+    const steps = entry.steps ?? this.#resolve(entry)
+    for (let at = 0; at < steps.length; at++) {
+      const step = steps[at] ?? 0
+      if (!this.#take(step, { start, end, words })) continue
+      const row = this.#rules.completes[step] ?? -1
+      if (row >= 0) this.#complete(row, this.#starts[step] ?? start, end)
+    }
+    const dividers = entry.dividers
+    if (dividers) for (const classId of dividers) this.#classEnds[classId] = end
+  }
+
+  /** The steps of all classes of a word at once; a later step first, so that one word serves no two. */
+  #resolve(entry: WordEntry): Int32Array {
+    const steps = new Set<number>()
+    for (const classId of entry.classes) {
+      for (const step of this.#rules.steps[classId] ?? []) steps.add(step)
+    }
+    entry.steps = Int32Array.from(steps).sort().reverse()
+    const dividers = entry.classes.filter((classId) => this.#dividers.has(classId))
+    if (dividers.length > 0) entry.dividers = Int32Array.from(dividers)
+    return entry.steps
+  }
+
+  #take(step: number, { start, end, words }: MetWord): boolean {
+    const reach = this.#rules.reach[step] ?? 0
+    if (reach === 0) this.#starts[step] = start
+    else {
+      const before = step - 1
+      const seenEnd = this.#ends[before] ?? 0
+      const distance = this.#position - (this.#places[before] ?? NEVER) - (words - 1)
+      if (distance > reach || start < seenEnd) return false
+      const without = this.#rules.without[step] ?? -1
+      if (without >= 0 && (this.#classEnds[without] ?? -1) > seenEnd) return false
+      this.#starts[step] = this.#starts[before] ?? start
+    }
+    this.#places[step] = this.#position
+    this.#ends[step] = end
+    return true
+  }
+
+  #complete(row: number, start: number, end: number): void {
+    const rule = this.#rules.ruleOfRow[row] ?? -1
+    if (rule < 0) {
+      const entry = this.#rules.entryOfRow[row]
+      if (entry) this.meet(entry, start, end)
+      return
+    }
+    const last = this.matches.at(-1)
+    if (last && last.rule === rule && last.start === start) return
+    const count = (this.#counts[rule] ?? 0) + 1
+    this.#counts[rule] = count
+    if (count <= MAX_PLACES) this.matches.push({ rule, start, end })
+    else this.crowded.add(this.#rules.rules[rule]?.id ?? '')
+  }
+}

@@ -1,0 +1,40 @@
+const SHORTEST = 4
+
+/** The readable stretches of bytes as UTF-8, at least four characters each, a line apart. */
+export function printableParts(bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes)
+  return text
+    .split(/[^\t\n\r\x20-\x7e\u00a0-\ud7ff\ue000-\ufffc\u{10000}-\u{e0fff}]+/u)
+    .filter((part) => part.length >= SHORTEST)
+    .join('\n')
+}
+
+/** Lenient UTF-8: anything that does not fit becomes U+FFFD. */
+function decodeUtf8(bytes: Uint8Array): string {
+  const parts: string[] = []
+  let at = 0
+  while (at < bytes.length) {
+    const first = bytes[at] ?? 0
+    const size = sequenceLength(first)
+    let code = size === 1 ? first : first & (0xff >> (size + 1))
+    for (let next = 1; next < size; next++) code = (code << 6) | ((bytes[at + next] ?? 0) & 0x3f)
+    const fits = size > 0 && isContinued(bytes, at, size) && code <= 0x10ffff
+    parts.push(fits ? String.fromCodePoint(code) : '\ufffd')
+    at += fits ? size : 1
+  }
+  return parts.join('')
+}
+
+function sequenceLength(first: number): number {
+  if (first < 0x80) return 1
+  if (first < 0xc2) return 0
+  if (first < 0xe0) return 2
+  if (first < 0xf0) return 3
+  return first < 0xf5 ? 4 : 0
+}
+
+function isContinued(bytes: Uint8Array, at: number, size: number): boolean {
+  for (let next = 1; next < size; next++)
+    if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return false
+  return true
+}

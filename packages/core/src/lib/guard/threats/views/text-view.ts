@@ -1,0 +1,69 @@
+/** A text as a reader could take it, derived from another. */
+export interface TextView {
+  /** `raw`, `folded`, or `decoded:` and the encodings, outermost first. */
+  readonly name: string
+  readonly text: string
+  /** For each unit of the text its offset in the original; absent when they are the same. */
+  readonly offsets: Int32Array | undefined
+  /** How many times something was decoded. */
+  readonly depth: number
+}
+
+/** The place in the original of a stretch of a view. */
+export function originalSpan(
+  view: TextView,
+  start: number,
+  end: number,
+): { readonly start: number; readonly end: number } {
+  if (!view.offsets) return { start, end }
+  const first = view.offsets[start] ?? 0
+  const last = view.offsets[Math.max(start, end - 1)] ?? first
+  return { start: Math.min(first, last), end: Math.max(first, last) + 1 }
+}
+
+/** Collects a derived text together with where each unit comes from. */
+export class ViewBuilder {
+  readonly #source: TextView
+  readonly #parts: string[] = []
+  readonly #offsets: number[] = []
+
+  constructor(source: TextView) {
+    this.#source = source
+  }
+
+  get length(): number {
+    return this.#offsets.length
+  }
+
+  /** Adds text that stands for what begins at an offset of the source. */
+  add(text: string, offset: number): void {
+    this.#parts.push(text)
+    const origin = this.#source.offsets?.[offset] ?? offset
+    for (let at = 0; at < text.length; at++) this.#offsets.push(origin)
+  }
+
+  /** Adds text of which each unit stands for a unit of the source. */
+  addAligned(text: string, offset: number): void {
+    this.#parts.push(text)
+    const { offsets } = this.#source
+    for (let at = 0; at < text.length; at++) {
+      this.#offsets.push(offsets?.[offset + at] ?? offset + at)
+    }
+  }
+
+  /** The view; `encoding` is left out for a folded one. */
+  finish(encoding?: string): TextView | undefined {
+    if (this.#offsets.length === 0) return undefined
+    return {
+      name: nameOf(this.#source.name, encoding),
+      text: this.#parts.join(''),
+      offsets: Int32Array.from(this.#offsets),
+      depth: this.#source.depth + 1,
+    }
+  }
+}
+
+function nameOf(source: string, encoding: string | undefined): string {
+  if (encoding === undefined) return source === 'raw' ? 'folded' : source
+  return source.startsWith('decoded:') ? `${source}+${encoding}` : `decoded:${encoding}`
+}

@@ -1,0 +1,299 @@
+import {
+  DISGUISED,
+  FOREIGN,
+  INVISIBLE,
+  KINDS,
+  kindAt,
+  LETTER,
+  OTHER,
+  SPACE,
+  SYMBOL,
+  UNSPACED,
+} from './character-kinds.ts'
+import type { CompiledRules } from './compiled-rules.ts'
+import { foldWord, hashStep } from './fold-word.ts'
+import { LEADS, type Lexicon } from './lexicon.ts'
+import type { PhraseMachine } from './phrase-machine.ts'
+import { readUrl } from './url-signals.ts'
+
+/** What the reader met that other views must look at, as offsets of the text. */
+export interface ReaderNotes {
+  /** A letter that is not what it seems, or something invisible at a letter. */
+  disguised: number[]
+  /** Long runs that may be encoded. */
+  runs: number[]
+  /** Places where `&`, `%` or a backslash begins an escape. */
+  escapes: number[]
+  /** Words of letters and digits mixed. */
+  mixed: number[]
+  /** Words of one letter. */
+  single: number[]
+}
+
+const LEAD_CODES = new Uint8Array(128)
+for (const lead of LEADS) LEAD_CODES[lead.charCodeAt(0)] = 1
+const LONG_RUN = 16
+const MAX_LED = 40
+/** So many numbers in a row are no version and no date. */
+const NUMBERS = 40
+const OPAQUE = 60
+const MAX_IDENTIFIER = 80
+const DOT = 0x2e
+const DASH = 0x2d
+const SLASH = 0x2f
+const BAR = 0x7c
+const GREATER = 0x3e
+const DOLLAR = 0x24
+/** What makes `.env` a file without secrets. */
+const SAMPLE = /^[.-](?:ex|sam|tem|dist|sch|def)/i
+const SENTENCE = 6
+const SECRET_NAME =
+  /^(?=.*[a-z])[a-z0-9_]*(?:api_?key|access_?key|secret|token|passw(?:or)?d|passphrase|private_?key|credentials?|database_url|connection_string)[a-z0-9_]*$/i
+
+/** Reads the words of a text into a machine, line by line. */
+export class WordReader {
+  readonly #machine: PhraseMachine
+  readonly #lexicon: Lexicon
+  readonly #text: string
+  readonly notes: ReaderNotes = { disguised: [], runs: [], escapes: [], mixed: [], single: [] }
+  #urlEnd = 0
+  #numbers = 0
+  #hash = 0
+  #headHash = 0
+  #digits = 0
+  #joints = 0
+
+  constructor(rules: CompiledRules, machine: PhraseMachine, text: string) {
+    this.#machine = machine
+    this.#lexicon = rules.lexicon
+    this.#text = text
+  }
+
+  /** Reads from one offset to another; `prose` gives ends of sentences distance. */
+  read(from: number, to: number, prose: boolean): void {
+    const text = this.#text
+    let at = from
+    while (at < to) {
+      const code = text.charCodeAt(at)
+      switch (KINDS[code]) {
+        case SPACE:
+        case OTHER:
+          at++
+          break
+        case LETTER:
+          at = this.#readWord(at, to)
+          break
+        case FOREIGN:
+          at = this.#readForeign(at, to)
+          break
+        case UNSPACED:
+          at = this.#readUnspaced(at)
+          break
+        case SYMBOL:
+          this.#readSymbol(code, at, prose)
+          at++
+          break
+        default:
+          this.#readOdd(at)
+          at++
+      }
+      if (code > 0x3000 && prose && (code === 0x3002 || code === 0xff01 || code === 0xff1f)) {
+        this.#machine.pass(SENTENCE)
+      }
+    }
+  }
+
+  #readWord(start: number, to: number): number {
+    const at = this.#measureWord(start, to)
+    const next = at < to ? (KINDS[this.#text.charCodeAt(at)] ?? OTHER) : OTHER
+    if (next === FOREIGN || next === DISGUISED) return this.#readForeign(start, to)
+    if (next === INVISIBLE) this.#readOdd(at)
+    this.#advance(start)
+    this.#noteShape(start, at)
+    const likely = this.#lexicon.mayKnow(this.#hash, this.#headHash)
+    if (this.#joints > 0) this.#readCompound(start, at, likely)
+    else if (likely) this.#meetWord(this.#text.slice(start, at).toLowerCase(), start, at)
+    if (start > 0) this.#readLed(start, at)
+    return at
+  }
+
+  /** Goes to the end of a word; leaves its hashes and counts behind. */
+  #measureWord(start: number, to: number): number {
+    let hash = 0
+    let headHash = 0
+    let digits = 0
+    let joints = 0
+    let at = start
+    for (; at < to; at++) {
+      let code = this.#text.charCodeAt(at)
+      if (KINDS[code] !== LETTER) break
+      if (code < 0x41) digits++
+      else if (code < 0x5b) code |= 0x20
+      else if (code === 0x5f) joints++
+      hash = hashStep(hash, code)
+      if (at - start === 3) headHash = hash
+    }
+    this.#hash = hash
+    this.#headHash = headHash
+    this.#digits = digits
+    this.#joints = joints
+    return at
+  }
+
+  #advance(start: number): void {
+    if (start >= this.#urlEnd) this.#machine.pass(1)
+  }
+
+  #noteShape(start: number, end: number): void {
+    const length = end - start
+    const digits = this.#digits
+    if (length === 1) this.notes.single.push(start)
+    else if (length >= LONG_RUN) this.notes.runs.push(start)
+    if (length >= OPAQUE) this.#signal('#opaque', start, end)
+    if (digits > 0 && digits < length && length < 24) this.notes.mixed.push(start)
+    this.#numbers = digits === length ? this.#numbers + 1 : 0
+    if (this.#numbers >= NUMBERS) this.#signal('#numbers', start, end)
+  }
+
+  /** A word that the character in front makes another one: a dot file, an option, a variable. */
+  #readLed(start: number, end: number): void {
+    const lead = this.#text.charCodeAt(start - 1)
+    if (lead > 127 || LEAD_CODES[lead] !== 1 || end - start > MAX_LED) return
+    const bare = lead === DOT || lead === DASH
+    if (bare && isLetter(kindAt(this.#text, start - 2))) return
+    const word = this.#text.slice(start, end).toLowerCase()
+    if (lead === DOT && word === 'env' && SAMPLE.test(this.#text.slice(end, end + 10))) return
+    const entry = this.#lexicon.wordEntry(String.fromCharCode(lead) + word)
+    if (entry) this.#machine.meet(entry, start - 1, end)
+  }
+
+  #meetWord(word: string, start: number, end: number): boolean {
+    const entry = this.#lexicon.wordEntry(word)
+    if (entry) this.#machine.meet(entry, start, end)
+    const stems = this.#lexicon.stemEntries(word)
+    for (const stem of stems) this.#machine.meet(stem, start, end)
+    return entry !== undefined || stems.length > 0
+  }
+
+  /** An identifier: a name of a secret, a known name, or words joined by underscores. */
+  #readCompound(start: number, end: number, likely: boolean): void {
+    const word = this.#text.slice(start, Math.min(end, start + MAX_IDENTIFIER)).toLowerCase()
+    if (SECRET_NAME.test(word)) this.#signal('#secret-name', start, end)
+    if (likely && this.#meetWord(word, start, end)) return
+    let at = start
+    for (const part of word.split('_')) {
+      if (part !== '') {
+        this.#meetWord(part, at, at + part.length)
+      }
+      at += part.length + 1
+    }
+  }
+
+  #readForeign(start: number, to: number): number {
+    const text = this.#text
+    let at = start
+    let latin = false
+    let other = false
+    for (; at < to; at++) {
+      const code = text.charCodeAt(at)
+      const kind = KINDS[code] ?? OTHER
+      if (kind === LETTER) latin ||= code > 0x40
+      else if (kind === FOREIGN) other ||= code >= 0x370 && (code < 0x1e00 || code > 0x1fff)
+      else if (kind === DISGUISED) this.notes.disguised.push(at)
+      else if (kind !== INVISIBLE) break
+      else this.#readOdd(at)
+    }
+    if (latin && other) this.notes.disguised.push(start)
+    this.#advance(start)
+    const word = foldWord(text.slice(start, Math.min(at, start + 60)))
+    this.#meetWord(word, start, at)
+    return Math.max(at, start + 1)
+  }
+
+  #readUnspaced(at: number): number {
+    this.#machine.pass(1)
+    const entry = this.#lexicon.unspacedAt(this.#text, at)
+    if (!entry) return at + 1
+    this.#machine.meet(entry.entry, at, at + entry.text.length)
+    return at + entry.text.length
+  }
+
+  /** An invisible character counts when it stands at a letter; emoji have theirs. */
+  #readOdd(at: number): void {
+    const kind = kindAt(this.#text, at)
+    if (
+      kind === DISGUISED ||
+      isLetter(kindAt(this.#text, at - 1)) ||
+      isLetter(kindAt(this.#text, at + 1))
+    ) {
+      this.notes.disguised.push(at)
+    }
+  }
+
+  #readSymbol(code: number, at: number, prose: boolean): void {
+    const next = this.#text.charCodeAt(at + 1)
+    switch (code) {
+      case 0x2e: // .
+      case 0x21: // !
+      case 0x3f: // ?
+        if (prose && !(next > 0x20)) this.#machine.pass(SENTENCE)
+        break
+      case 0x3a: // :
+        if (next === SLASH && this.#text.charCodeAt(at + 2) === SLASH) this.#readAddress(at)
+        break
+      case BAR:
+      case GREATER:
+      case DOLLAR:
+        this.#readShell(code, at, next)
+        break
+      case 0x26: // &
+      case 0x25: // %
+      case 0x5c: // \
+        if (beginsEscape(code, next, this.#text.charCodeAt(at + 2))) this.notes.escapes.push(at)
+        break
+      default:
+    }
+  }
+
+  #readShell(code: number, at: number, next: number): void {
+    if (code === BAR) {
+      const single = next !== BAR && this.#text.charCodeAt(at - 1) !== BAR
+      if (single) this.#signal('#pipe', at, at + 1)
+    } else if (code === GREATER) {
+      if (next === GREATER) this.#signal('#append', at, at + 2)
+    } else if (next === 0x28) this.#signal('#substitution', at, at + 2)
+    else if (next === 0x7b || isLetter(KINDS[next] ?? OTHER)) this.#signal('#variable', at, at + 2)
+  }
+
+  #readAddress(colon: number): void {
+    let scheme = colon
+    while (scheme > 0 && scheme > colon - 12 && /[a-z+]/i.test(this.#text.charAt(scheme - 1)))
+      scheme--
+    const url = readUrl(this.#text, colon, scheme)
+    // Words inside the address may take part in the same row, so its signals end early.
+    for (const signal of url.signals) {
+      this.#signal(signal, scheme, signal === '#url-carrier' ? url.end : colon + 3)
+    }
+    this.#urlEnd = Math.max(this.#urlEnd, url.end)
+  }
+
+  #signal(name: string, start: number, end: number): void {
+    const entry = this.#lexicon.wordEntry(name)
+    if (entry) this.#machine.meet(entry, start, end)
+  }
+}
+
+function isLetter(kind: number): boolean {
+  return kind === LETTER || kind === FOREIGN
+}
+
+/** `&#` or `&x`, `%` and two digits, `\\x` or `\\u`. */
+function beginsEscape(code: number, next: number, third: number): boolean {
+  if (code === 0x26) return next === 0x23 || (next > 0x60 && next < 0x7b)
+  if (code === 0x25) return isHex(next) && isHex(third)
+  return next === 0x78 || next === 0x75 || next === 0x5c
+}
+
+function isHex(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66)
+}
