@@ -1,6 +1,7 @@
 import { CoreError } from '../../core-error.ts'
 import { OPENING_BRACKETS } from '../angle-brackets.ts'
 import { createTagDetector } from './boundary-tag.ts'
+import { candidatePattern } from './candidate-pattern.ts'
 import { createValueDetector, knownValues } from './known-value.ts'
 import { markOf, type OutputFinding, type Stopped } from './output-finding.ts'
 import { createAddressDetector, LOOK_BEHIND } from './remote-address.ts'
@@ -89,12 +90,14 @@ function createRules(options: OutputFilterOptions): Rules {
     throw new CoreError('filter-misused', message)
   }
   const values = knownValues(canary, knownSecrets)
-  const starts = [
+  const texts = [
     ...values.flatMap(({ forms }) => forms),
     ...SECRET_SHAPES.map(({ prefix }) => prefix),
+    ...OTHER_STARTS,
   ]
+  const units = boundaryNames.length > 0 ? Array.from(OPENING_BRACKETS, (one) => one.charAt(0)) : []
   return {
-    candidate: candidatePattern(starts),
+    candidate: candidatePattern({ units, texts }),
     detectors: [
       createAddressDetector({ values, allowHosts }),
       createValueDetector(values),
@@ -105,16 +108,8 @@ function createRules(options: OutputFilterOptions): Rules {
   }
 }
 
-/** Any first unit of something to stop: an address, a value, a token or key, a bracket, a control character. */
-function candidatePattern(starts: readonly string[]): RegExp {
-  const units = new Set([...'hH/\\-e', ...starts.map((text) => text.charAt(0))])
-  for (const bracket of OPENING_BRACKETS) units.add(bracket.charAt(0))
-  const escaped = Array.from(
-    units,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-  return new RegExp(`[${escaped.join('')}\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f]`, 'g')
-}
+/** How addresses, private keys and signed tokens begin. */
+const OTHER_STARTS = ['ht', 'hT', 'Ht', 'HT', '//', '/\\', '\\/', '\\\\', '--', 'ey']
 
 interface Passed {
   readonly out: string
