@@ -99,9 +99,10 @@ function createReader({ after, had, findings }: ReadingContext): ReadAddition {
     const { text, kind, start, end } = segment
     const hits = findings.filter(({ span }) => span.start < end && span.end > start)
     const hosts = [...hostsOf(text)]
+    const inserted = was === null ? text : insertedWords(was.text, text)
     const capabilities = capabilitiesOf(text)
     const addition = {
-      kind: kindOf(segment, capabilities),
+      kind: kindOf(segment, { capabilities, inserted }),
       text,
       ...index.position(start),
       inComment: kind === 'comment',
@@ -111,7 +112,11 @@ function createReader({ after, had, findings }: ReadingContext): ReadAddition {
       newHosts: hosts.filter((host) => !had.hosts.has(host)),
       rules: [...new Set(hits.map(({ rule }) => rule))],
     }
-    const turned = was !== null && countLimits(was.text) !== countLimits(text)
+    const turned =
+      was !== null &&
+      (countLimits(was.text) !== countLimits(text) ||
+        isImperative(inserted) ||
+        addressesOf(inserted).length > 0)
     const fresh = capabilities.some((one) => !had.capabilities.has(one))
     return { ...addition, weight: weigh(addition, { hits, turned, fresh }) }
   }
@@ -122,10 +127,24 @@ const SHELL =
 
 function kindOf(
   { kind, text, language }: Segment,
-  found: readonly Capability[],
+  {
+    capabilities,
+    inserted,
+  }: { readonly capabilities: readonly Capability[]; readonly inserted: string },
 ): ReviewedAddition['kind'] {
-  if (kind === 'code') return SHELL.test(language) || found.length > 0 ? 'command' : 'text'
-  return isImperative(text) ? 'order' : 'text'
+  if (kind === 'code') return SHELL.test(language) || capabilities.length > 0 ? 'command' : 'text'
+  return isImperative(text) || isImperative(inserted) ? 'order' : 'text'
+}
+
+/** The words of a sentence that stand between what it begins and ends with as before. */
+function insertedWords(before: string, after: string): string {
+  const [old, now] = [before.split(' '), after.split(' ')]
+  const most = Math.min(old.length, now.length)
+  let head = 0
+  while (head < most && old[head] === now[head]) head++
+  let tail = 0
+  while (tail < most - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++
+  return now.slice(head, now.length - tail).join(' ')
 }
 
 /** Characters that show nothing or move others. */
