@@ -25,6 +25,13 @@ export {
   parseProjectConfig,
 } from './lib/config/project-config.ts'
 export { DEFAULT_CONFIG, type Settings } from './lib/config/settings.ts'
+export {
+  type Override,
+  type Overrides,
+  type OverridesPlace,
+  readOverrides,
+} from './lib/guard/overrides.ts'
+export { type ParsedPolicy, parsePolicy } from './lib/guard/policy-file.ts'
 export { expandPath, findUserHome } from './lib/home/expand-path.ts'
 export type { Home, HomePlace } from './lib/home/home.ts'
 export { inspectHome } from './lib/home/inspect-home.ts'
@@ -66,6 +73,26 @@ export {
   type DeclaredFacts,
   presentSessionVariables,
 } from './lib/runtime/facts.ts'
+export { carrierOf } from './lib/scan/carrier.ts'
+export type { NotRead } from './lib/scan/list-files.ts'
+export type { ScanRules } from './lib/scan/scan-file.ts'
+export {
+  MAX_SCANNED_BYTES,
+  type ReadBytes,
+  type ScanPathsOptions,
+  scanBytes,
+  scanPaths,
+} from './lib/scan/scan-paths.ts'
+export type {
+  Carrier,
+  Excerpt,
+  FileFinding,
+  FileVerdict,
+  Overridden,
+  ScannedFile,
+  ScanReport,
+  ScanText,
+} from './lib/scan/scan-report.ts'
 export type { PlaceNames } from './lib/slots/list-places.ts'
 export {
   type ResolvedSlot,
@@ -93,6 +120,7 @@ export {
   type PersonaQuestion,
   personaQuestions,
 } from './lib/starter/persona-questions.ts'
+export { readPinnedText } from './lib/trust/pinned-texts.ts'
 export type { TrustPins } from './lib/trust/trust-pins.ts'
 export {
   pinTrust,

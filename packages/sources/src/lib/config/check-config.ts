@@ -172,8 +172,6 @@ const WITHOUT_EFFECT: readonly (readonly [string, string])[] = [
   ['skills', 'always'],
   ['skills', 'profile'],
   ['captures', 'maxBytes'],
-  ['guard', 'policy'],
-  ['guard', 'overrides'],
 ]
 
 /** The same, below the id of an agent. */

@@ -1,4 +1,4 @@
-import type { Audience, Language, SlotName } from '@onesoul/core'
+import type { Audience, GuardPolicyConfig, Language, SlotName } from '@onesoul/core'
 
 /** Limits of one composition; absent values inherit. Figures are in `unit`. */
 export interface BudgetConfig {
@@ -79,7 +79,7 @@ export interface ConfigFile {
     readonly elementName?: 'onesoul' | 'hotplex'
   }
   readonly guard?: {
-    readonly policy?: Readonly<Record<string, unknown>>
+    readonly policy?: GuardPolicyConfig
     readonly overrides?: string
   }
   readonly allowedRoots?: readonly string[]

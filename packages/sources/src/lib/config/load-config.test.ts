@@ -88,12 +88,12 @@ skills: { roots: [a], disabled: [b], always: [c], profile: operator }
 sessions: { retainDays: 1 }
 captures: { retainDays: 2, maxBytes: 3 }
 compat: { suffixFiles: append, singleBotIgnoresName: true, userDataPublic: true, elementName: hotplex }
-guard: { policy: { high: block }, overrides: a.yaml }
+guard: { policy: { preset: strict, project: { high: stub }, forms: { fenced: warn } }, overrides: a.yaml }
 allowedRoots: [/srv]
 `
     const { settings, diagnostics } = load(text)
     expect(diagnostics.filter((one) => one.severity === 'error')).toEqual([])
-    expect(diagnostics.map((one) => one.code)).toEqual(Array(10).fill('config.without-effect'))
+    expect(diagnostics.map((one) => one.code)).toEqual(Array(8).fill('config.without-effect'))
     expect(settings.bots[0]).toEqual({
       name: 'dev-bot',
       platform: 'slack',

@@ -1,3 +1,9 @@
+import {
+  type GuardPolicyConfig,
+  POLICY_PRESETS,
+  THREAT_ACTIONS,
+  THREAT_SEVERITIES,
+} from '@onesoul/core'
 import * as v from 'valibot'
 import type { ConfigFile, ProjectConfigFile } from './config-file.ts'
 
@@ -17,6 +23,34 @@ function described<T extends v.GenericSchema>(
 > {
   return v.pipe(schema, v.metadata({ description, ...extra }))
 }
+
+const action = v.picklist(THREAT_ACTIONS)
+const policyRow = v.exactOptional(
+  v.strictObject(v.entriesFromList(THREAT_SEVERITIES, v.exactOptional(action))),
+)
+
+/** What `guard.policy` may hold, and a file for `--policy`. */
+export const GUARD_POLICY_SCHEMA: v.GenericSchema<unknown, GuardPolicyConfig> = v.strictObject({
+  preset: v.exactOptional(
+    described(v.picklist(POLICY_PRESETS), 'What holds for whatever is not set. Default default.'),
+  ),
+  operator: policyRow,
+  user: policyRow,
+  project: policyRow,
+  model: policyRow,
+  external: policyRow,
+  forms: v.exactOptional(
+    described(
+      v.strictObject(
+        v.entriesFromList(
+          ['plain', 'quoted', 'fenced', 'negated', 'conditional'],
+          v.exactOptional(action),
+        ),
+      ),
+      'The most that is done about words in this form.',
+    ),
+  ),
+})
 
 const exclude = {
   exclude: v.exactOptional(
@@ -226,7 +260,10 @@ const config = v.strictObject({
   guard: v.exactOptional(
     v.strictObject({
       policy: v.exactOptional(
-        described(v.record(v.string(), v.unknown()), 'Action by severity, trust and form.'),
+        described(
+          GUARD_POLICY_SCHEMA,
+          'What is done about a finding, by trust, severity and form.',
+        ),
       ),
       overrides: v.exactOptional(described(v.string(), 'File of accepted findings.')),
     }),

@@ -1,4 +1,4 @@
-import type { BudgetSettings, Language } from '@onesoul/core'
+import type { BudgetSettings, GuardPolicyConfig, Language } from '@onesoul/core'
 import type {
   AgentConfig,
   BotConfig,
@@ -36,7 +36,7 @@ export interface Settings {
   readonly captures: { readonly retainDays: number; readonly maxBytes: number }
   readonly compat: Required<NonNullable<ConfigFile['compat']>>
   readonly guard: {
-    readonly policy: Readonly<Record<string, unknown>>
+    readonly policy: GuardPolicyConfig
     readonly overrides: string | null
   }
   readonly allowedRoots: readonly string[]

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { prepareState, readFileSafely, stateLayout, withLock, writeFileSafely } from '@onesoul/disk'
 import * as v from 'valibot'
 import { SourcesError } from '../sources-error.ts'
+import { keepTexts, projectKey } from './pinned-texts.ts'
 
 /** The pinned content of one work tree: path relative to the root → hex SHA-256. */
 export interface TrustPins {
@@ -20,11 +20,6 @@ const PINS: v.GenericSchema<unknown, TrustPins> = v.strictObject({
   pinnedAt: v.string(),
   files: v.record(v.string(), v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))),
 })
-
-/** Name of a work tree's folder in the state: the first 32 hex digits of the SHA-256 of its path. */
-export function projectKey(mainRoot: string): string {
-  return createHash('sha256').update(mainRoot).digest('hex').slice(0, 32)
-}
 
 /** Absolute path of the file that holds the pins of a work tree. */
 export function pinsPath(home: string, mainRoot: string): string {
@@ -52,6 +47,8 @@ export interface WritePinsInput {
   readonly mainRoot: string
   /** Changes the pinned files; runs under the lock with what is pinned now. */
   readonly update: (files: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
+  /** The texts behind new pins, by hash; those that no pin names any more are removed. */
+  readonly texts: ReadonlyMap<string, string>
   readonly now: Date
 }
 
@@ -61,7 +58,7 @@ export interface WritePinsInput {
  * @throws SourcesError `state-unusable` when the home cannot hold state; DiskError when writing fails.
  */
 export async function writePins(input: WritePinsInput): Promise<TrustPins> {
-  const { home, mainRoot, update, now } = input
+  const { home, mainRoot, update, texts, now } = input
   const state = await prepareState(home)
   if (state.outcome === 'failed') {
     const hints = state.fix === undefined ? [] : [state.fix]
@@ -77,6 +74,7 @@ export async function writePins(input: WritePinsInput): Promise<TrustPins> {
       pinnedAt: now.toISOString(),
       files: update(before?.files ?? {}),
     }
+    await keepTexts({ home, mainRoot, texts, named: new Set(Object.values(pins.files)) })
     await writeFileSafely(path, `${JSON.stringify(pins, null, 2)}\n`, {
       roots: [dirname(dirname(path))],
     })

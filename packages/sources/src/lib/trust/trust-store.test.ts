@@ -2,6 +2,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { createTempTree, type TempTree } from '../../../test/temp-tree.ts'
 import { discoverProject } from '../project/discover.ts'
+import { readPinnedText } from './pinned-texts.ts'
 import { pinsPath } from './trust-pins.ts'
 import { pinTrust, readTrust } from './trust-store.ts'
 
@@ -163,5 +164,25 @@ describe('pinTrust', () => {
     const { worktree } = await at()
     const home = await tree.write('file', 'x')
     await expect(pinTrust({ home, worktree })).rejects.toMatchObject({ code: 'state-unusable' })
+  })
+})
+
+describe('readPinnedText', () => {
+  it('keeps what was pinned until another text is, and nothing else', async () => {
+    const { tree, at } = await setUp({ 'AGENTS.md': '\ufeffone\r\n', 'CLAUDE.md': 'other' })
+    const { home, worktree } = await at()
+    const place = { home, mainRoot: worktree.mainRoot }
+    const [first, second] = worktree.files.map((file) => file.sha256)
+    await pinTrust({ home, worktree })
+    expect(await readPinnedText(place, first ?? '')).toBe('\ufeffone\r\n')
+    await tree.write('AGENTS.md', 'two')
+    const changed = await at()
+    expect((await readTrust(changed, 'ask')).changes).toEqual([
+      { path: 'AGENTS.md', change: 'changed', pinnedSha256: first },
+    ])
+    await pinTrust(changed)
+    expect(await readPinnedText(place, first ?? '')).toBeNull()
+    expect(await readPinnedText(place, second ?? '')).toBe('other')
+    expect(await readPinnedText(place, changed.worktree.files[0]?.sha256 ?? '')).toBe('two')
   })
 })

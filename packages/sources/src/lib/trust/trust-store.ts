@@ -7,6 +7,8 @@ export interface TrustChange {
   /** Relative to the root. */
   readonly path: string
   readonly change: 'added' | 'changed' | 'removed'
+  /** Hash of the pinned bytes; absent when there are none. */
+  readonly pinnedSha256?: string
 }
 
 /**
@@ -54,6 +56,7 @@ export async function pinTrust(input: TrustInput, now: Date = new Date()): Promi
     home,
     mainRoot: worktree.mainRoot,
     now,
+    texts: currentTexts(worktree),
     update: (files) => {
       const kept = Object.entries(files).filter(([path]) => !gone(path))
       return Object.fromEntries([...new Map([...kept, ...current])].sort(byPath))
@@ -97,10 +100,11 @@ function listChanges(
   for (const [path, sha256] of current) {
     const before = pinned.get(path)
     if (before === undefined) changes.push({ path, change: 'added' })
-    else if (before !== sha256) changes.push({ path, change: 'changed' })
+    else if (before !== sha256) changes.push({ path, change: 'changed', pinnedSha256: before })
   }
-  for (const path of pinned.keys()) {
-    if (!current.has(path) && inChain(worktree, path)) changes.push({ path, change: 'removed' })
+  for (const [path, pinnedSha256] of pinned) {
+    if (current.has(path) || !inChain(worktree, path)) continue
+    changes.push({ path, change: 'removed', pinnedSha256 })
   }
   return changes
 }
@@ -113,6 +117,12 @@ function currentFiles(worktree: Worktree): ReadonlyMap<string, string> {
   const files = new Map(worktree.files.map((file) => [file.path, file.sha256]))
   if (worktree.config) files.set(PROJECT_CONFIG_FILE, worktree.config.sha256)
   return files
+}
+
+function currentTexts({ files, config }: Worktree): ReadonlyMap<string, string> {
+  const texts = new Map(files.map(({ sha256, text }) => [sha256, text]))
+  if (config) texts.set(config.sha256, config.text)
+  return texts
 }
 
 /** Whether a pinned path would have been read from this working directory. */
