@@ -25,12 +25,17 @@ skills: { roots: [a], disabled: [b], always: [c], profile: operator }
 sessions: { retainDays: 1, onChange: { default: freeze } }
 captures: { retainDays: 2, maxBytes: 3 }
 compat: { suffixFiles: append, singleBotIgnoresName: true, userDataPublic: true, elementName: hotplex }
-guard: { policy: { high: block }, overrides: a.yaml }
+guard: { policy: { preset: strict, project: { high: stub }, forms: { fenced: warn } }, overrides: a.yaml }
 allowedRoots: [/srv]
 `
 
 /** Keys that are read under another type or by a name that is computed; their own tests show the effect. */
-const READ_OTHERWISE = [/^bots\.\*\.exclude$/, /^bots\.\*\.budget\./, /^sessions\.onChange\./]
+const READ_OTHERWISE = [
+  /^bots\.\*\.exclude$/,
+  /^bots\.\*\.budget\./,
+  /^sessions\.onChange\./,
+  /^guard\.policy\.(?:operator|user|project|model|external)$/,
+]
 
 let program: ts.Program
 let checker: ts.TypeChecker

@@ -8,6 +8,7 @@ import { addInspection } from './program/inspection.ts'
 import { addLint } from './program/lint.ts'
 import type { ProgramContext, Registration } from './program/registration.ts'
 import { addRuns } from './program/runs.ts'
+import { addScan } from './program/scan.ts'
 import { addSessions } from './program/sessions.ts'
 import { addSetup } from './program/setup.ts'
 import { addShowcase } from './program/showcase.ts'
@@ -22,6 +23,7 @@ const COMMANDS: readonly ((program: Command, registration: Registration) => void
   addInspection,
   addDiff,
   addLint,
+  addScan,
   addRuns,
   addSessions,
   addSetup,

@@ -8,6 +8,7 @@ import { renderZsh } from '../completion/render-zsh.ts'
 import { openPlace } from '../prepare/open-place.ts'
 import { openState } from '../prepare/open-state.ts'
 import { TIERS } from '../run/run-flags.ts'
+import { SCAN_VALUES } from '../scan/scan-flags.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
 import { installFile } from '../uninstall/install-file.ts'
@@ -23,6 +24,7 @@ const KNOWN = {
   '--format': COMPOSE_FORMATS,
   '--permission': TIERS,
   '--viewer': ['owner', 'public'],
+  ...SCAN_VALUES,
 }
 
 export interface CompletionRequest {

@@ -1,5 +1,5 @@
 import type { Agent } from '@onesoul/agents'
-import { type Severity, suggest } from '@onesoul/core'
+import type { Severity } from '@onesoul/core'
 import {
   fixHome,
   type Home,
@@ -16,6 +16,7 @@ import { openPlace } from '../prepare/open-place.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
+import { knownValue } from '../terminal/known-value.ts'
 
 export interface LintFlags {
   readonly platform?: string
@@ -36,7 +37,7 @@ const MAX_ROUNDS = 3
  * a finding is at or above the threshold. With `--fix` it mends first.
  */
 export async function lintCommand(invocation: Invocation, flags: LintFlags): Promise<number> {
-  const threshold = parseThreshold(flags.threshold ?? 'warning')
+  const threshold = knownValue('--threshold', flags.threshold ?? 'warning', SEVERITIES)
   const target = parseTarget(flags)
   const home = await openPlace(invocation)
   const agent = flags.agent === undefined ? null : findAgent(createAgents(), flags.agent)
@@ -54,15 +55,6 @@ export async function lintCommand(invocation: Invocation, flags: LintFlags): Pro
   return report.findings.some(({ severity }) => isAtLeast(severity, threshold))
     ? EXIT.findings
     : EXIT.done
-}
-
-function parseThreshold(value: string): Severity {
-  const known = SEVERITIES.find((severity) => severity === value)
-  if (known) return known
-  const meant = suggest(value, SEVERITIES)
-  throw new CliError(EXIT.usage, `--threshold ${JSON.stringify(value)} is not known`, {
-    hints: [meant ? `did you mean ${meant}?` : `use ${SEVERITIES.join(', ')}`],
-  })
 }
 
 function parseTarget({ platform, bot, all }: LintFlags): LintTarget {

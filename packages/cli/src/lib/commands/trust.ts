@@ -7,8 +7,13 @@ import {
   type TrustReport,
   type Worktree,
 } from '@onesoul/sources'
+import { formatReview } from '../format/format-review.ts'
+import { formatFindings } from '../format/format-scan.ts'
+import { describeFile, describeReview } from '../format/scan-document.ts'
+import { jsonText } from '../format/show-hidden.ts'
 import { visible } from '../format/visible.ts'
 import { openPlace } from '../prepare/open-place.ts'
+import { reviewPinned, type TrustReview } from '../scan/review-pinned.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
@@ -17,7 +22,10 @@ export interface TrustFlags {
   readonly yes?: boolean
 }
 
-/** `onesoul trust [PATH]`: shows the instruction files of a work tree and what changed, and pins their hashes. */
+/**
+ * `onesoul trust [PATH]`: shows the instruction files of a work tree, what a change or
+ * the first sight of them brings in, and pins their hashes.
+ */
 export async function trustCommand(
   invocation: Invocation,
   path: string | undefined,
@@ -29,11 +37,17 @@ export async function trustCommand(
   const input = { home: home.dir, worktree }
   const report = await readTrust(input, home.config.settings.project.trust)
   const { terminal } = invocation
-  if (!invocation.flags.json) terminal.out(describe(worktree, report))
+  const review = await reviewPinned(invocation, home.dir, { worktree, report })
+  if (!invocation.flags.json) {
+    terminal.out(describe(worktree, report))
+    terminal.out(describeChanges(review, invocation))
+  }
   const pinned = await mayPin(invocation, report, flags)
   if (pinned) await pinTrust(input)
   if (invocation.flags.json)
-    terminal.out(`${JSON.stringify(documentOf(worktree, report, pinned), null, 2)}\n`)
+    terminal.out(
+      `${jsonText({ ...documentOf(worktree, report, pinned), ...documentOfReview(review) })}\n`,
+    )
   else if (pinned) terminal.out('pinned: these bytes are trusted until they change\n')
   else if (report.status !== 'trusted') terminal.out('nothing was pinned\n')
   return EXIT.done
@@ -76,7 +90,24 @@ function describe(worktree: Worktree, report: TrustReport): string {
   return `${visible(worktree.root)}\n${report.status}: ${visible(report.reason)}\n${rows.join('\n')}\n`
 }
 
-function documentOf(worktree: Worktree, report: TrustReport, pinned: boolean): unknown {
+/** What a person should have seen before they say yes: the meaning, the findings, the lines. */
+function describeChanges(review: TrustReview, { terminal, flags }: Invocation): string {
+  const { reviews, scanned } = review
+  if (reviews.files.length === 0) return ''
+  const view = { style: terminal.style, verbose: flags.verbose === true }
+  const blocks = [
+    formatReview(reviews, { ...view, part: 'meaning' }),
+    formatFindings(scanned, view),
+    formatReview(reviews, { ...view, part: 'lines' }),
+  ]
+  return `\n${blocks.filter((block) => block !== '').join('\n')}\n`
+}
+
+function documentOfReview({ reviews, scanned }: TrustReview): object {
+  return { review: reviews.files.map(describeReview), scanned: scanned.map(describeFile) }
+}
+
+function documentOf(worktree: Worktree, report: TrustReport, pinned: boolean): object {
   return {
     schemaVersion: 1,
     root: worktree.root,

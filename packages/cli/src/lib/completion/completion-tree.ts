@@ -21,7 +21,10 @@ export interface CompletionOption extends CompletionWord {
   readonly choices: readonly string[]
 }
 
-/** Values by the name of an argument or option: the agents for `agent`, the tiers for `--permission`. */
+/**
+ * Values by the name of an argument or option: the agents for `agent`, the tiers for
+ * `--permission`; `scan --format` for an option of one command.
+ */
 export type KnownValues = Readonly<Record<string, readonly string[]>>
 
 /** Reads every place of a program, hidden commands left out, parents before their children. */
@@ -34,7 +37,9 @@ export function completionTree(program: Command, known: KnownValues): readonly C
     const node: CompletionNode = {
       path,
       commands: children.map(wordOf),
-      options: own.filter((option) => !option.hidden).map((option) => optionOf(option, known)),
+      options: own
+        .filter((option) => !option.hidden)
+        .map((option) => optionOf(option, path, known)),
       values: known[first] ?? [],
     }
     const below = children.filter((child) => child.name() !== 'help')
@@ -47,13 +52,13 @@ function wordOf(command: Command): CompletionWord {
   return { name: command.name(), description: command.summary() || command.description() }
 }
 
-function optionOf(option: Option, known: KnownValues): CompletionOption {
+function optionOf(option: Option, path: readonly string[], known: KnownValues): CompletionOption {
   const name = option.long ?? option.short ?? ''
   const takes = !option.required ? 'nothing' : /<dir>/.test(option.flags) ? 'directory' : 'text'
   return {
     name,
     description: option.description,
     takes,
-    choices: option.argChoices ?? known[name] ?? [],
+    choices: option.argChoices ?? known[[...path, name].join(' ')] ?? known[name] ?? [],
   }
 }

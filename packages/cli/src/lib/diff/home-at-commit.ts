@@ -7,8 +7,8 @@ import { openPlace } from '../prepare/open-place.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
+import { type GitFolder, locateFolder, resolveCommit } from './git-folder.ts'
 import { type GitCommit, readTree } from './read-tree.ts'
-import { runGit } from './run-git.ts'
 
 /** A home with the files of a commit. */
 export interface HomeAtCommit {
@@ -32,7 +32,7 @@ export async function withHomeAtCommit<T>(
   use: (found: HomeAtCommit) => Promise<T>,
 ): Promise<T> {
   const now = await openPlace(invocation)
-  const slots = await locate(invocation, now.configsDir)
+  const slots = await locateFolder(invocation, now.configsDir)
   if (slots === null) {
     throw new CliError(EXIT.usage, `git:${ref}: ${now.configsDir} is in no git work tree`, {
       hints: ['keep the home in git to compare with a commit, or compare with session:ID'],
@@ -46,34 +46,6 @@ export async function withHomeAtCommit<T>(
   } finally {
     await rm(dir, { recursive: true, force: true })
   }
-}
-
-/** A folder in a work tree. */
-interface GitFolder {
-  readonly top: string
-  /** From `top`, `/`-separated; `''` for `top` itself. */
-  readonly folder: string
-}
-
-async function locate(invocation: Invocation, dir: string): Promise<GitFolder | null> {
-  const cwd = await realpath(dir).catch(() => null)
-  if (cwd === null) return null
-  const shown = await runGit(invocation, ['rev-parse', '--show-toplevel'], { cwd })
-  if (shown.code !== 0) {
-    if (/not a git repository|must be run in a work tree/.test(shown.trouble)) return null
-    throw new CliError(EXIT.failed, `git could not open ${dir}: ${shown.trouble}`)
-  }
-  const top = await realpath(shown.stdout.toString('utf8').replace(/\r?\n$/, ''))
-  return { top, folder: relative(top, cwd).split(sep).join('/') }
-}
-
-async function resolveCommit(invocation: Invocation, top: string, ref: string): Promise<string> {
-  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]
-  const { code, stdout } = await runGit(invocation, args, { cwd: top })
-  if (code === 0) return stdout.toString('utf8').trim()
-  throw new CliError(EXIT.usage, `git:${ref}: there is no such commit in ${top}`, {
-    hints: ['use a branch, a tag, a hash, or e.g. git:HEAD~1; `git log` lists what is there'],
-  })
 }
 
 interface CopyOptions {
@@ -112,7 +84,7 @@ async function copyConfig(
   invocation: Invocation,
   { now, slots, commit, dir }: CopyOptions,
 ): Promise<string | null> {
-  const found = now.exists ? await locate(invocation, now.dir) : null
+  const found = now.exists ? await locateFolder(invocation, now.dir) : null
   const name = 'config.yaml'
   if (!found || found.top !== slots.top) {
     // Without a file there is nothing to copy: a folder of slots alone has none.

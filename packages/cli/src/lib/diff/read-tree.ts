@@ -18,8 +18,10 @@ export interface GitFile {
   readonly bytes: Buffer
 }
 
-interface TreeEntry {
+export interface TreeEntry {
+  /** From the root of the work tree, `/`-separated. */
   readonly path: string
+  /** Hash of its content as git writes it. */
   readonly object: string
   readonly isLink: boolean
 }
@@ -35,11 +37,8 @@ export async function readTree(
   { top, commit }: GitCommit,
   wanted: { readonly folder: string; readonly wants: (path: string) => boolean },
 ): Promise<readonly GitFile[]> {
-  const scope = wanted.folder === '' ? [] : ['--', wanted.folder]
-  const args = ['ls-tree', '-r', '-z', '--full-tree', commit, ...scope]
-  const listed = await runGit(invocation, args, { cwd: top })
-  if (listed.code !== 0) throw failed(top, listed.trouble)
-  const entries = parseTree(listed.stdout).filter((entry) => wanted.wants(entry.path))
+  const listed = await listTree(invocation, { top, commit }, wanted.folder)
+  const entries = listed.filter((entry) => wanted.wants(entry.path))
   const read = (objects: readonly string[]): Promise<readonly (Buffer | null)[]> =>
     readObjects(invocation, top, objects)
   const bytes = await read(entries.map((entry) => entry.object))
@@ -51,6 +50,19 @@ export async function readTree(
     const found = followed[index]
     return found ? [{ path, bytes: found }] : []
   })
+}
+
+/** The files and links of a commit below a folder (`''`: all); submodules are left out. */
+export async function listTree(
+  invocation: Invocation,
+  { top, commit }: GitCommit,
+  folder: string,
+): Promise<readonly TreeEntry[]> {
+  const scope = folder === '' ? [] : ['--', folder]
+  const args = ['ls-tree', '-r', '-z', '--full-tree', commit, ...scope]
+  const listed = await runGit(invocation, args, { cwd: top })
+  if (listed.code !== 0) throw failed(top, listed.trouble)
+  return parseTree(listed.stdout)
 }
 
 /** Of `ls-tree -z`: mode, type, object, a tab and the path of each entry. */
@@ -71,7 +83,7 @@ function targetOf(entry: TreeEntry, link: Buffer | null | undefined): string {
 }
 
 /** The contents of objects, in their order; `null` for one that is not there or no file. */
-async function readObjects(
+export async function readObjects(
   invocation: Invocation,
   top: string,
   objects: readonly string[],

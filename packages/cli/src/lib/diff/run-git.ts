@@ -52,6 +52,8 @@ function gitEnvironment({ env }: Invocation): NodeJS.ProcessEnv {
     ...Object.fromEntries(own),
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
+    // A repository of others must not make git fetch with a program that it names.
+    GIT_NO_LAZY_FETCH: '1',
     LC_ALL: 'C',
   }
 }
