@@ -26,7 +26,10 @@ const CARRIERS = { skill: 'skill', skill_bundle: 'skill', code: 'code', context:
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { mb: { type: 'string', default: '10' }, families: { type: 'boolean', default: false } },
+  options: {
+    mb: { type: 'string', default: '10' },
+    categories: { type: 'boolean', default: false },
+  },
 })
 const folder = positionals[0] ?? process.env.ONESOUL_CORPUS
 if (folder === undefined) {
@@ -60,9 +63,16 @@ printRecall('Recall', [
 ])
 printRecall(
   'Recall by carrier, A-context without poisoned lines',
-  byKey(malicious.filter(isGated), 'carrier'),
+  byKey(malicious.filter(isGated), ({ carrier }) => carrier),
 )
-if (values.families) printRecall('Recall by family', byKey(malicious, 'category'))
+// The held third is in totals alone: a family of one would show its only text.
+const shown = malicious.filter(({ held }) => !held)
+printRecall('Recall by family, without the held third', byKey(shown, familyOf))
+if (values.categories)
+  printRecall(
+    'By category',
+    byKey(shown, ({ category }) => category),
+  )
 checkHeld()
 
 printAlarms('False alarms', [
@@ -112,9 +122,16 @@ function tier(name) {
   return benign.filter((item) => item.tier === name)
 }
 
-function byKey(group, key) {
-  const names = [...new Set(group.map((item) => item[key]))].sort()
-  return names.map((name) => [`  ${name}`, group.filter((item) => item[key] === name)])
+function byKey(group, keyOf) {
+  const names = [...new Set(group.map(keyOf))].sort()
+  return names.map((name) => [`  ${name}`, group.filter((item) => keyOf(item) === name)])
+}
+
+/** The source of a category, which is before its first underscore; for few texts, its tier. */
+function familyOf({ category, tier: name }) {
+  const [family] = /^(?:own_breakout|prompt_injection|[^_]+)/.exec(category)
+  const size = malicious.filter((item) => item.category.startsWith(family)).length
+  return `${name} ${size < 8 ? 'others' : family}`
 }
 
 function printRecall(title, groups) {
