@@ -3,6 +3,9 @@ import type { OutputFindingKind, Stopped } from './output-finding.ts'
 import { standsAt, type TextReader } from './text-reader.ts'
 import { formsOf } from './value-forms.ts'
 
+/** So many characters of a token are enough to know it by. */
+const PIECE = 24
+
 /** A value that must not come out, with all its spellings. */
 export interface KnownValue {
   readonly kind: OutputFindingKind
@@ -14,11 +17,19 @@ export function knownValues(
   canary: string | undefined,
   secrets: readonly string[],
 ): readonly KnownValue[] {
-  const values: KnownValue[] = secrets.map((secret) => ({
+  const values: KnownValue[] = secrets.flatMap(piecesOf).map((secret) => ({
     kind: 'known-secret',
     forms: formsOf(secret),
   }))
   return canary === undefined ? values : [{ kind: 'canary', forms: formsOf(canary) }, ...values]
+}
+
+/** A long secret and its pieces, so that a part of it, or it over several lines, is found too. */
+function piecesOf(secret: string): readonly string[] {
+  if (secret.length < 2 * PIECE || !/^[\w+/=.~:-]+$/.test(secret)) return [secret]
+  const count = Math.floor(secret.length / PIECE)
+  const pieces = Array.from({ length: count }, (_, index) => secret.slice(index * PIECE))
+  return [secret, ...pieces.map((rest) => rest.slice(0, PIECE))]
 }
 
 /** Finds a known value in any of its spellings at one offset; the longest counts. */

@@ -155,6 +155,19 @@ describe('filterOutput', () => {
     expect(filterOutput(text, OPTIONS)).toEqual({ text, findings: [] })
   })
 
+  it('stops a part of a long token, and a long token over several lines', () => {
+    const secret = token('tok.', 150)
+    const options = { knownSecrets: [secret] }
+    expect(kinds(`x ${secret} y`, options)).toEqual(['known-secret'])
+    expect(kinds(`x ${secret.slice(30, 90)} y`, options)).toContain('known-secret')
+    const lines = base64(`user:${secret}`).match(/.{1,76}/g) ?? []
+    const { text } = filterOutput(lines.join('\n'), options)
+    expect(text).not.toMatch(/[A-Za-z0-9+/]{64}/)
+    expect(
+      kinds('The key has -----BEGIN and', { knownSecrets: [`-----BEGIN A-----\n${secret}`] }),
+    ).toEqual([])
+  })
+
   it('names a link of a terminal whose text shows another address', () => {
     const link = (shown: string) => `\u001b]8;;https://evil.example/a\u0007${shown}\u001b]8;;\u0007`
     expect(kinds(link('https://bank.example'))).toEqual(['terminal-link', 'terminal-escape'])
