@@ -39,9 +39,12 @@ export async function detectProgram(
   const stamp = await stampOf(realPath)
   const cacheFile =
     input.cacheDir && join(input.cacheDir, `${search.id}-${sha256Hex(path).slice(0, 16)}.json`)
-  const version =
-    (cacheFile && (await readCache(cacheFile, stamp))) ||
-    (await readVersion(path, search.versionArgs, { pattern: search.pattern, env: input.env }))
+  const remembered = cacheFile ? await readCache(cacheFile, stamp) : null
+  if (remembered !== null) return { found: true, path, realPath, version: remembered }
+  const version = await readVersion(path, search.versionArgs, {
+    pattern: search.pattern,
+    env: input.env,
+  })
   if (version === null) {
     return {
       found: false,

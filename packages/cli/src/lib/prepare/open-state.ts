@@ -13,7 +13,10 @@ import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
 import { homeDirOf } from './open-place.ts'
 
-/** Makes the home ready for state and clears what killed runs left; throws `CliError` with the reason when it cannot. */
+/**
+ * Makes the home ready for state and ends what killed runs left running; throws
+ * `CliError` with the reason when it cannot. What they left lying is `tidyState`'s.
+ */
 export async function openState(home: Home): Promise<StateLayout> {
   if (!home.exists) {
     throw new CliError(
@@ -27,10 +30,23 @@ export async function openState(home: Home): Promise<StateLayout> {
   const prepared = await prepareState(home.dir).catch(refuse)
   if (prepared.outcome === 'failed') throw unusable(prepared)
   const state = stateLayout(home.dir)
-  // Programs of killed runs first: what they use stays as long as they run.
   await sweepDeliveries(state.deliver)
-  await sweep(state)
   return state
+}
+
+/**
+ * Clears away what killed runs left lying: it takes the longer the more bots and
+ * sessions there are, so nobody should wait for it. Returns what kept it from
+ * that, in one sentence; `null` when nothing did.
+ */
+export async function tidyState(state: StateLayout): Promise<string | null> {
+  try {
+    await sweep(state)
+    return null
+  } catch (error) {
+    if (error instanceof DiskError) return error.message.replace(/\.$/, '')
+    throw error
+  }
 }
 
 /**

@@ -1,6 +1,8 @@
 import { constants } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeliveryPlan, ExitStatus, LaunchOptions, RunVerdict } from '@onesoul/agents'
 import { formatCount } from '../format/columns.ts'
+import { tidyState } from '../prepare/open-state.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
@@ -45,7 +47,7 @@ export async function executeRun(
     announce(invocation, run, plan)
     if (plan.interactive) outliveInterrupts()
     let noted: Promise<void> = Promise.resolve()
-    const status = await run.agent.launch(plan, {
+    const launched = run.agent.launch(plan, {
       ...(stdout ? captured(stdout, invocation) : { stdio: 'inherit' }),
       stdin: invocation.stdin,
       onAgentSession: (agentSessionId) => {
@@ -56,16 +58,31 @@ export async function executeRun(
           })
       },
     })
+    const [status, untidy] = await Promise.all([launched, tidyMeanwhile(run, launched)])
     await noted
     await run.store.update({
       ...(run.offline || exitCodeOf(status) !== 0 ? known : withoutOffline(known)),
       agentSessionId: status.agentSessionId ?? known.agentSessionId,
       lastUsedAt: new Date().toISOString(),
     })
+    if (untidy !== null) invocation.terminal.err(`onesoul: ${untidy}\n`)
     return status
   } finally {
     await lease.release()
   }
+}
+
+/** By then the agent reads its own configuration, and has the disk for itself no longer. */
+const STARTED_MS = 300
+
+/** Clears away what killed runs left, while the agent runs. */
+async function tidyMeanwhile(
+  { state }: PreparedRun,
+  launched: Promise<unknown>,
+): Promise<string | null> {
+  const ended = launched.catch(() => undefined)
+  await Promise.race([ended, sleep(STARTED_MS, undefined, { ref: false })])
+  return tidyState(state)
 }
 
 /** Once a real model has answered, going on needs no care. */

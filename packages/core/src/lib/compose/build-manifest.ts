@@ -22,7 +22,8 @@ export interface ManifestInput {
 
 /** Writes the record of a composition: every byte of the parts has a span, every source line left out a reason. */
 export function buildManifest(made: ManifestInput): Manifest {
-  const { input, parts, placed, drafts, turn } = made
+  const { input, parts, drafts, turn } = made
+  const placed = bySection(made.placed)
   const text = parts.map((part) => part.text).join('')
   return {
     schemaVersion: 1,
@@ -51,12 +52,13 @@ function digestOf(parts: readonly Part[], text: string, { ports }: ComposeInput)
 }
 
 function turnRecord({ part, placed, drafts }: ComposedTurn): TurnRecord {
+  const own = bySection(placed)
   return {
     part: part && partRecord(part),
     size: measureText(part?.text ?? '', estimateTokens),
     sections: [
-      ...structureRecords([TURN], placed),
-      ...drafts.map((draft) => sectionRecord(draft, placed)),
+      ...structureRecords([TURN], own),
+      ...drafts.map((draft) => sectionRecord(draft, own)),
     ],
     diagnostics: drafts.flatMap((draft) => draft.diagnostics),
   }
@@ -66,8 +68,20 @@ function partRecord({ id, role, sha256, cache }: Part): PartRecord {
   return { id, role, sha256, cache }
 }
 
-function sectionRecord(draft: SafeDraft, placed: readonly PlacedPiece[]): SectionRecord {
-  const own = placed.filter((piece) => piece.section === draft.traits.id)
+type PlacedBySection = ReadonlyMap<string, readonly PlacedPiece[]>
+
+function bySection(placed: readonly PlacedPiece[]): PlacedBySection {
+  const sections = new Map<string, PlacedPiece[]>()
+  for (const piece of placed) {
+    const own = sections.get(piece.section)
+    if (own) own.push(piece)
+    else sections.set(piece.section, [piece])
+  }
+  return sections
+}
+
+function sectionRecord(draft: SafeDraft, placed: PlacedBySection): SectionRecord {
+  const own = placed.get(draft.traits.id) ?? []
   return {
     ...draft.traits,
     status: draft.status,
@@ -83,11 +97,11 @@ function sectionRecord(draft: SafeDraft, placed: readonly PlacedPiece[]): Sectio
 /** Wrappers and facts: sections of ours without a source. */
 function structureRecords(
   ids: readonly string[],
-  placed: readonly PlacedPiece[],
+  placed: PlacedBySection,
 ): readonly SectionRecord[] {
   return ids.flatMap((id) => {
-    const own = placed.filter((piece) => piece.section === id)
-    return own.length === 0 ? [] : [structureRecord(id, own)]
+    const own = placed.get(id)
+    return own ? [structureRecord(id, own)] : []
   })
 }
 

@@ -38,6 +38,7 @@ const DASH = /^[\p{Pd}\p{Pc}\u02d7\u2043\u2212\u2500\u2501\u2796\u30fc\u3161\u4e
 const COLON_LIKE = '\u02d0\u02f8\u0589\u05c3\u0703\u0704\u16ec\u2236\ua789\ufe30\ufe13'
 const READINGS: ReadonlyMap<string, readonly string[]> = collectReadings()
 
+const ascii: (CharacterClass | undefined)[] = new Array<CharacterClass | undefined>(128)
 const known = new Map<number, CharacterClass>()
 const MAX_KNOWN = 20_000
 
@@ -45,6 +46,11 @@ const MAX_KNOWN = 20_000
 export function classAt(text: string, offset: number): CharacterClass | undefined {
   const codePoint = text.codePointAt(offset)
   if (codePoint === undefined) return undefined
+  if (codePoint < 128) {
+    const plain = ascii[codePoint] ?? classify(String.fromCodePoint(codePoint))
+    ascii[codePoint] = plain
+    return plain
+  }
   const found = known.get(codePoint)
   if (found) return found
   const made = classify(String.fromCodePoint(codePoint))

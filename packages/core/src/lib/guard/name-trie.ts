@@ -61,8 +61,20 @@ export function readCharacter(
     const nodes = reading.afterDash ? reading.nodes : step(reading.nodes, '-')
     return { nodes, afterDash: true }
   }
+  const [only] = reading.nodes
+  const [letter] = next.readings
+  if (!gap && only && letter?.length === 1 && isSingle(reading.nodes) && isSingle(next.readings)) {
+    const child = only.children.get(letter)
+    return { nodes: child ? [child] : NO_NODES, afterDash: false }
+  }
   const from = gap ? [...reading.nodes, ...step(reading.nodes, '-')] : reading.nodes
   return { nodes: next.readings.flatMap((letters) => step(from, letters)), afterDash: false }
+}
+
+const NO_NODES: readonly NameTrie[] = []
+
+function isSingle(list: readonly unknown[]): boolean {
+  return list.length === 1
 }
 
 /** The name that ends at a reading. */

@@ -52,16 +52,22 @@ function scan(text: string): readonly SeenTag[] {
   while (found.size > before) {
     before = found.size
     const spans = findHiddenSpans(text, new Set(found.keys()))
-    for (const start of spans.unclosed) {
-      if (!found.has(start)) found.set(start, unclosedAt(text, start))
-    }
-    for (const start of brackets) {
-      if (isKnown(found, start)) continue
-      const tag = readTag({ text, spans }, start)
-      if (tag) found.set(start, tag)
-    }
+    addTags({ text, spans }, brackets, found)
+    // Without comments there is nothing that a tag could have changed.
+    if (spans.ends.size === 0 && spans.unclosed.length === 0) break
   }
   return [...found.values()].sort((a, b) => a.start - b.start)
+}
+
+function addTags(scanned: Scanned, brackets: readonly number[], found: Map<number, SeenTag>): void {
+  for (const start of scanned.spans.unclosed) {
+    if (!found.has(start)) found.set(start, unclosedAt(scanned.text, start))
+  }
+  for (const start of brackets) {
+    if (isKnown(found, start)) continue
+    const tag = readTag(scanned, start)
+    if (tag) found.set(start, tag)
+  }
 }
 
 /** A tag that is an unclosed comment as well is named by its name. */

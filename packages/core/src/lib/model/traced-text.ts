@@ -34,8 +34,10 @@ export interface TracedText {
 }
 
 /** The text alone. */
-export function textOf(traced: TracedText): string {
-  return traced.pieces.map((piece) => piece.text).join('')
+export function textOf({ pieces }: TracedText): string {
+  const [first] = pieces
+  if (first && pieces.length === 1) return first.text
+  return pieces.map((piece) => piece.text).join('')
 }
 
 /** A verbatim run of a source document. */

@@ -4,7 +4,9 @@ import type { RenderElement, RenderNode, RenderRun } from './render-node.ts'
 
 /** Writes a tree as tags with the bodies between them. */
 export function xmlRuns(root: RenderElement): readonly RenderRun[] {
-  return runsOf(root)
+  const runs: RenderRun[] = []
+  addRuns(root, runs)
+  return runs
 }
 
 /**
@@ -15,13 +17,15 @@ export function verifyXml(text: string, root: RenderElement): string | null {
   return verifyStructure(text, expectedOf(root))
 }
 
-function runsOf(node: RenderNode): readonly RenderRun[] {
-  if (node.kind === 'text') return node.pieces.map((piece) => ({ section: node.section, piece }))
-  const tag = (text: string): RenderRun => ({
-    section: node.section,
-    piece: { text, inserted: 'wrapper' },
-  })
-  return [tag(openTag(node)), ...node.children.flatMap(runsOf), tag(`</${node.element}>`)]
+function addRuns(node: RenderNode, runs: RenderRun[]): void {
+  const { section } = node
+  if (node.kind === 'text') {
+    for (const piece of node.pieces) runs.push({ section, piece })
+    return
+  }
+  runs.push({ section, piece: { text: openTag(node), inserted: 'wrapper' } })
+  for (const child of node.children) addRuns(child, runs)
+  runs.push({ section, piece: { text: `</${node.element}>`, inserted: 'wrapper' } })
 }
 
 function openTag(node: RenderElement): string {

@@ -26,7 +26,7 @@ export const MAX_DECODE_ISSUES = 100
  * A byte order mark at offset 0 stays, so that offsets are those of the file.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
-  const output = createOutput()
+  const output = createOutput(bytes.length)
   const order = byteOrder(bytes)
   if (order) decodeUtf16(bytes, order, output)
   else decodeUtf8(bytes, output)
@@ -48,8 +48,8 @@ interface Output {
 }
 
 /** Collects UTF-16 units in a plain array of fixed length: measured as the fastest way to a string without a runtime. */
-function createOutput(): Output {
-  const capacity = 4096
+function createOutput(expected: number): Output {
+  const capacity = Math.min(4096, Math.max(1, expected))
   const buffer: number[] = new Array<number>(capacity).fill(0)
   const parts: string[] = []
   const found: Found[] = []

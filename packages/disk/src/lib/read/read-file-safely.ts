@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { constants, readlinkSync, type Stats } from 'node:fs'
-import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { showPath } from '../paths/show-path.ts'
 import { explainReadError } from './explain-read-error.ts'
 import { judgeLink, type LinkRules } from './link-rules.ts'
+import { type OpenedFile, openForReading } from './opened-file.ts'
 import { type ReadFailure, type ReadOutcome, readFailure } from './read-outcome.ts'
 
 export interface ReadOptions extends LinkRules {
@@ -12,10 +13,15 @@ export interface ReadOptions extends LinkRules {
   readonly maxBytes?: number
   /** For the whole read, slow mounts included. Default: 5,000. */
   readonly timeoutMs?: number
+  /**
+   * The listing of its folder says that this is a regular file, so that its kind need not be asked for before it is
+   * opened; it is asked for then. Default: false.
+   */
+  readonly listedAsFile?: boolean
 }
 
 /** How a file is opened; another one than the system's makes slow and changing disks testable. */
-export type OpenFile = (path: string, flags: number) => Promise<FileHandle>
+export type OpenFile = (path: string, flags: number) => Promise<OpenedFile>
 
 const readFlags: number = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
 const attempts = 3
@@ -28,7 +34,7 @@ const attempts = 3
  * even if the file changes meanwhile.
  */
 export function readFileSafely(path: string, options: ReadOptions = {}): Promise<ReadOutcome> {
-  return readThrough(open, path, options)
+  return readThrough(openForReading, path, options)
 }
 
 /** {@link readFileSafely} with the opener as an argument. */
@@ -73,7 +79,7 @@ async function readOnce(
   options: ReadOptions,
 ): Promise<ReadOutcome | 'moved'> {
   // Opening a device can already act on it, so what is plainly not a file is not even opened.
-  const early = refuseKind(path, await stat(path))
+  const early = options.listedAsFile ? null : refuseKind(path, await stat(path))
   if (early !== null) return early
   const handle = await openFile(path, readFlags)
   try {
@@ -87,7 +93,7 @@ async function readOnce(
 }
 
 async function readOpened(
-  handle: FileHandle,
+  handle: OpenedFile,
   opened: { readonly path: string; readonly realPath: string; readonly stats: Stats },
   options: ReadOptions,
 ): Promise<ReadOutcome> {
@@ -129,7 +135,7 @@ function tooLarge(path: string, size: number | null, maxBytes: number): ReadFail
  * Where the opened file really lies; `null` when it was moved away meanwhile. Asking the handle cannot be fooled by
  * links that change between check and use; elsewhere than on Linux the path must still lead to the same file.
  */
-async function realPathOf(handle: FileHandle, path: string, stats: Stats): Promise<string | null> {
+async function realPathOf(handle: OpenedFile, path: string, stats: Stats): Promise<string | null> {
   if (process.platform === 'linux') {
     try {
       // The kernel answers this from memory, so there is nothing to wait for.
@@ -144,7 +150,7 @@ async function realPathOf(handle: FileHandle, path: string, stats: Stats): Promi
   return there.dev === stats.dev && there.ino === stats.ino ? real : null
 }
 
-async function readUpTo(handle: FileHandle, limit: number, expected: number): Promise<Uint8Array> {
+async function readUpTo(handle: OpenedFile, limit: number, expected: number): Promise<Uint8Array> {
   let buffer = new Uint8Array(Math.min(limit, expected + 1))
   let length = 0
   for (;;) {
@@ -154,7 +160,8 @@ async function readUpTo(handle: FileHandle, limit: number, expected: number): Pr
       larger.set(buffer)
       buffer = larger
     }
-    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, null)
+    const room = { offset: length, length: buffer.length - length }
+    const { bytesRead } = await handle.read(buffer, room)
     length += bytesRead
     if (bytesRead === 0 || length === expected) return buffer.subarray(0, length)
   }

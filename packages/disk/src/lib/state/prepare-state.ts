@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { DiskError } from '../disk-error.ts'
 import { describeErrno, errnoOf } from '../errno.ts'
@@ -42,35 +43,48 @@ export type PrepareOutcome =
  */
 export async function prepareState(home: string): Promise<PrepareOutcome> {
   const layout = stateLayout(home)
+  const { home: outer, state, ...places } = layout
+  const { sessions, deliver, leases, projects, stateSkills, cache, locks, captures } = places
+  const steps = [
+    () => [prepareFolder(outer)],
+    () => [prepareFolder(state, () => requireVersion(layout))],
+    () =>
+      [sessions, deliver, projects, stateSkills, cache, locks, captures].map((path) =>
+        prepareFolder(path),
+      ),
+    () => [prepareFolder(leases)],
+  ]
   const created: string[] = []
   const findings: StateFinding[] = []
-  for (const path of foldersOf(layout)) {
-    try {
-      if (await makeFolder(path)) created.push(path)
-      else findings.push(...(await inspectFolder(path)))
-      if (path === layout.state) await requireVersion(layout)
-    } catch (error) {
-      if (error instanceof DiskError && error.code !== 'write-failed') throw error
-      return failedAt(path, error)
+  for (const step of steps) {
+    for (const folder of await Promise.all(step())) {
+      if ('failed' in folder) return folder.failed
+      if (folder.created) created.push(folder.path)
+      findings.push(...folder.findings)
     }
   }
   return { outcome: 'ready', layout, created, findings }
 }
 
-function foldersOf(layout: StateLayout): readonly string[] {
-  const { home, state, sessions, deliver, leases, projects, stateSkills, cache, locks, captures } =
-    layout
-  return [home, state, sessions, deliver, leases, projects, stateSkills, cache, locks, captures]
+type PreparedFolder =
+  | { readonly path: string; readonly created: boolean; readonly findings: readonly StateFinding[] }
+  | { readonly failed: PrepareOutcome }
+
+async function prepareFolder(path: string, then?: () => Promise<void>): Promise<PreparedFolder> {
+  try {
+    const before = await stat(path).catch(() => null)
+    const created = !before?.isDirectory()
+    if (created) await mkdir(path, { recursive: true, mode: 0o700 })
+    await access(path, constants.W_OK | constants.X_OK)
+    await then?.()
+    return { path, created, findings: before && !created ? inspectFolder(path, before) : [] }
+  } catch (error) {
+    if (error instanceof DiskError && error.code !== 'write-failed') throw error
+    return { failed: failedAt(path, error) }
+  }
 }
 
-async function makeFolder(path: string): Promise<boolean> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 })
-  await access(path, constants.W_OK | constants.X_OK)
-  return first !== undefined
-}
-
-async function inspectFolder(path: string): Promise<readonly StateFinding[]> {
-  const { mode, uid } = await stat(path)
+function inspectFolder(path: string, { mode, uid }: Stats): readonly StateFinding[] {
   const shown = showPath(path)
   const user = process.geteuid?.()
   if (user === undefined) return []

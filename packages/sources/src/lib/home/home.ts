@@ -28,4 +28,11 @@ export interface Home extends HomePlace {
    * @throws SourcesError when the request or the configuration is wrong.
    */
   readonly compose: (request: ComposeRequest) => Promise<Composition>
+  /**
+   * Composes for many targets from one look at the disk, in the order of the
+   * requests: a gateway that starts, a check of every bot. What they share is
+   * read once, so a file that changes meanwhile may count for all or for the
+   * rest. A wrong request throws in its turn, as `compose` would.
+   */
+  readonly composeEach: (requests: Iterable<ComposeRequest>) => AsyncGenerator<Composition>
 }

@@ -6,6 +6,7 @@ import type { ConfigFile } from '../config/config-file.ts'
 import type { Environment } from '../config/environment-layer.ts'
 import { CONFIG_FILE, loadConfig } from '../config/load-config.ts'
 import { DEFAULT_CONFIG } from '../config/settings.ts'
+import { composeEach } from '../inputs/compose-each.ts'
 import { gatherInputs } from '../inputs/gather.ts'
 import { SourcesError } from '../sources-error.ts'
 import { expandPath, findUserHome } from './expand-path.ts'
@@ -48,6 +49,7 @@ export async function openHome(options: OpenHomeOptions = {}): Promise<Home> {
   return {
     ...place,
     compose: async (request) => compose((await gatherInputs(place, request)).input),
+    composeEach: (requests) => composeEach(place, requests),
   }
 }
 

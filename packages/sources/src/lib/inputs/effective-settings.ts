@@ -9,10 +9,12 @@ import {
 import type { Settings } from '../config/settings.ts'
 import type { HomePlace } from '../home/home.ts'
 import type { Worktree } from '../project/worktree.ts'
-import { readTrust, type TrustReport } from '../trust/trust-store.ts'
+import type { TrustReport } from '../trust/trust-store.ts'
+import type { Look } from './look.ts'
 
 export interface EffectiveSettingsInput {
   readonly home: HomePlace
+  readonly look: Look
   readonly worktree: Worktree
   readonly bot: BotConfig | null
   /** Token limit when nothing is configured; `null`: none. */
@@ -29,9 +31,9 @@ export interface EffectiveSettings {
 
 /** The home's settings with the bot's budget, narrowed by the work tree when that is trusted. */
 export async function effectiveSettings(input: EffectiveSettingsInput): Promise<EffectiveSettings> {
-  const { home, worktree } = input
+  const { look, worktree } = input
   const base = withBudget(input)
-  const trust = await readTrust({ home: home.dir, worktree }, base.settings.project.trust)
+  const trust = await look.trust(worktree, base.settings.project.trust)
   if (worktree.config === null) return { config: base, project: {}, trust, diagnostics: [] }
   if (!trust.trusted) {
     const diagnostics = [ignored(trust, base.settings.project.trust)]
@@ -42,7 +44,7 @@ export async function effectiveSettings(input: EffectiveSettingsInput): Promise<
   return {
     config: { settings: narrowed.settings, origins: narrowed.origins },
     project: project.config,
-    trust: await readTrust({ home: home.dir, worktree }, narrowed.settings.project.trust),
+    trust: await look.trust(worktree, narrowed.settings.project.trust),
     diagnostics: [...project.diagnostics, ...narrowed.diagnostics],
   }
 }

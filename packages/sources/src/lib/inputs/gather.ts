@@ -5,12 +5,12 @@ import type { BotConfig } from '../config/config-file.ts'
 import type { MergedLayers } from '../config/merge-layers.ts'
 import type { Settings } from '../config/settings.ts'
 import type { HomePlace } from '../home/home.ts'
-import { discoverProject } from '../project/discover.ts'
 import type { Worktree } from '../project/worktree.ts'
 import { SourcesError } from '../sources-error.ts'
 import type { TrustReport } from '../trust/trust-store.ts'
 import type { ComposeRequest } from './compose-request.ts'
 import { type EffectiveSettings, effectiveSettings } from './effective-settings.ts'
+import { createLook, type Look } from './look.ts'
 import { leaveOwned, type OwnedText } from './owned-slots.ts'
 import type { ProjectVerdict } from './ownership.ts'
 import { reportLostBytes, toProjectInputs } from './project-inputs.ts'
@@ -33,7 +33,8 @@ export interface GatheredInputs {
 }
 
 /**
- * Reads everything that a composition depends on.
+ * Reads everything that a composition depends on. Those that share a `look` read
+ * what they have in common once. Default: a look of its own.
  *
  * @throws SourcesError `config-invalid` when the home or a trusted work tree has
  * an error in its configuration; `name-invalid`, `bot-unknown`,
@@ -42,37 +43,33 @@ export interface GatheredInputs {
 export async function gatherInputs(
   home: HomePlace,
   request: ComposeRequest,
+  look: Look = createLook(home),
 ): Promise<GatheredInputs> {
   refuseErrors(home.diagnostics)
   const target = await resolveTarget(home, request)
-  const worktree = await discoverProject({
-    ...request,
-    cwd: resolve(home.cwd, request.cwd ?? ''),
-    userHome: home.userHome,
-  })
+  const { userHome } = home
+  const cwd = resolve(home.cwd, request.cwd ?? '')
+  const worktree = await look.worktree({ ...request, cwd, userHome })
   const effective = await effectiveSettings({
     home,
+    look,
     worktree,
     bot: target.botConfig,
     maxTokens: request.maxTokens ?? null,
   })
   refuseErrors(effective.diagnostics)
   const { trust, config } = effective
-  const verdicts =
-    request.ownership?.(worktree.files, {
-      cwd: worktree.cwd,
-      hasGitRoot: worktree.hasGitRoot,
-      trusted: trust.trusted,
-    }) ?? []
+  const verdicts = verdictsOf(request, worktree, trust.trusted)
   const slots = await readTargetSlots(home, {
     target,
     config,
     project: effective.project,
+    files: look.slots,
     withHidden: request.withHidden ?? false,
   })
   const owned = await leaveOwned(slots.slots, {
     agent: request.agent,
-    userHome: home.userHome,
+    userHome,
     ...(request.personalFiles && { personalFiles: request.personalFiles }),
   })
   const project = toProjectInputs({
@@ -111,6 +108,14 @@ export async function gatherInputs(
     bot: target.botConfig,
     config,
   }
+}
+
+function verdictsOf(
+  { ownership }: ComposeRequest,
+  { files, cwd, hasGitRoot }: Worktree,
+  trusted: boolean,
+): readonly ProjectVerdict[] {
+  return ownership?.(files, { cwd, hasGitRoot, trusted }) ?? []
 }
 
 function targetOf(request: ComposeRequest, target: ResolvedTarget): ComposeInput['target'] {

@@ -4,6 +4,8 @@ import { isOfThisCall, type MergedLayers } from '../config/merge-layers.ts'
 import { expandPath } from '../home/expand-path.ts'
 import type { HomePlace } from '../home/home.ts'
 import { type ResolvedSlots, resolveSlots } from '../slots/resolve-slots.ts'
+import type { SlotPlace } from '../slots/slot-place.ts'
+import { createSlotReader, type SlotFiles } from '../slots/slot-reader.ts'
 import { resolveExclusions } from './resolve-exclusions.ts'
 import type { ResolvedTarget } from './resolve-target.ts'
 
@@ -13,24 +15,28 @@ export interface TargetSlotsInput {
   readonly config: MergedLayers
   /** What a trusted work tree adds; empty without one. */
   readonly project: ProjectConfigFile
+  /** What was read already. Default: nothing. */
+  readonly files?: SlotFiles
   /** Default false. */
   readonly withHidden?: boolean
 }
 
 /** Resolves the slots of a target with what the settings exclude and require there. */
 export function readTargetSlots(home: HomePlace, input: TargetSlotsInput): Promise<ResolvedSlots> {
-  const { target, config, project, withHidden = false } = input
+  const { target, config, project, files, withHidden = false } = input
   const { settings } = config
   const { userHome, dir, configsDir } = home
+  const place: SlotPlace = {
+    configsDir,
+    platform: target.platform,
+    bot: target.botScope,
+    userHome,
+    allowedRoots: settings.allowedRoots.map((path) => expandPath(path, { base: dir, userHome })),
+    suffixFiles: settings.compat.suffixFiles,
+  }
   return resolveSlots({
-    place: {
-      configsDir,
-      platform: target.platform,
-      bot: target.botScope,
-      userHome,
-      allowedRoots: settings.allowedRoots.map((path) => expandPath(path, { base: dir, userHome })),
-      suffixFiles: settings.compat.suffixFiles,
-    },
+    place,
+    reader: createSlotReader(place, files),
     excluded: resolveExclusions(config, project, target),
     required: requiredSlots(config, target.botConfig),
     withHidden,

@@ -6,8 +6,8 @@ import { PROJECT_CONFIG_FILE, parseProjectConfig } from '../config/project-confi
 import { formatPath } from '../config/validate-config.ts'
 import type { ConfigPath } from '../config/yaml-source.ts'
 import type { HomePlace } from '../home/home.ts'
-import { discoverProject } from '../project/discover.ts'
 import { effectiveSettings } from './effective-settings.ts'
+import { createLook } from './look.ts'
 
 export interface SettingsInPlace {
   /** Every setting as it holds there, then what the work tree adds to it. */
@@ -24,12 +24,13 @@ export async function settingsInPlace(
   home: HomePlace,
   place: { readonly cwd: string; readonly explicitCwd: boolean },
 ): Promise<SettingsInPlace> {
-  const worktree = await discoverProject({
+  const look = createLook(home)
+  const worktree = await look.worktree({
     ...place,
     cwd: resolve(home.cwd, place.cwd),
     userHome: home.userHome,
   })
-  const effective = await effectiveSettings({ home, worktree, bot: null, maxTokens: null })
+  const effective = await effectiveSettings({ home, look, worktree, bot: null, maxTokens: null })
   const own = listSettings(effective.config)
   const isUsed = worktree.config !== null && effective.trust.trusted
   const added = isUsed ? listAdded(worktree.config?.text ?? '') : []

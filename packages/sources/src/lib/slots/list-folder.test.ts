@@ -1,9 +1,9 @@
-import { mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { caseVariants, listFolder } from './list-folder.ts'
+import { caseVariants, listFolder, listSmallFolder, mayHold } from './list-folder.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -14,9 +14,20 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 describe('listFolder', () => {
   it('is sorted, and empty for what cannot be listed', async () => {
     for (const name of ['b', 'a', 'C']) await writeFile(join(folder, name), '')
-    expect(await listFolder(folder)).toEqual(['C', 'a', 'b'])
-    expect(await listFolder(join(folder, 'none'))).toEqual([])
-    expect(await listFolder(join(folder, 'a'))).toEqual([])
+    for (const list of [listFolder, listSmallFolder]) {
+      expect((await list(folder)).names).toEqual(['C', 'a', 'b'])
+      expect(await list(join(folder, 'none'))).toMatchObject({ names: [], complete: true })
+      expect(await list(join(folder, 'a'))).toMatchObject({ names: [], complete: false })
+    }
+  })
+
+  it('tells files from folders and links', async () => {
+    await writeFile(join(folder, 'file'), '')
+    await mkdir(join(folder, 'folder'))
+    await symlink('file', join(folder, 'link'))
+    const { names, files } = await listFolder(folder)
+    expect(names).toEqual(['file', 'folder', 'link'])
+    expect([...files]).toEqual(['file'])
   })
 
   it('asks again while the folder is fresh, whatever its times say', async () => {
@@ -31,9 +42,9 @@ describe('listFolder', () => {
     const first = await listFolder(folder)
     expect(await listFolder(folder)).toBe(first)
     await writeFile(join(folder, 'b'), '')
-    expect(await listFolder(folder)).toEqual(['a', 'b'])
+    expect((await listFolder(folder)).names).toEqual(['a', 'b'])
     await rename(join(folder, 'a'), join(folder, 'c'))
-    expect(await listFolder(folder)).toEqual(['b', 'c'])
+    expect((await listFolder(folder)).names).toEqual(['b', 'c'])
   })
 
   it('is not fooled by a modification time that was set back', async () => {
@@ -41,7 +52,7 @@ describe('listFolder', () => {
     await listFolder(folder)
     await writeFile(join(folder, 'late'), '')
     await utimes(folder, 1, 1)
-    expect(await listFolder(folder)).toEqual(['late'])
+    expect((await listFolder(folder)).names).toEqual(['late'])
   })
 })
 
@@ -51,5 +62,15 @@ describe('caseVariants', () => {
     expect(caseVariants(names, 'SOUL.md')).toEqual(['Soul.md', 'soul.md'])
     expect(caseVariants(names, 'TOOLS.md')).toEqual(['tools.md'])
     expect(caseVariants(names, 'USER.md')).toEqual([])
+  })
+})
+
+describe('mayHold', () => {
+  it('leaves a file out only when a whole listing has no spelling of its name', () => {
+    const listing = { names: ['SOUL.md', 'tools.md'], files: new Set<string>(), complete: true }
+    expect(mayHold(listing, 'SOUL.md')).toBe(true)
+    expect(mayHold(listing, 'TOOLS.md')).toBe(true)
+    expect(mayHold(listing, 'USER.md')).toBe(false)
+    expect(mayHold({ ...listing, complete: false }, 'USER.md')).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import {
   type Diagnostic,
   isCleared,
@@ -10,7 +10,7 @@ import {
   type SourceRef,
 } from '@onesoul/core'
 import { type ReadContent, readFileSafely } from '@onesoul/disk'
-import { listFolder } from './list-folder.ts'
+import { type FolderListing, listFolder, listSmallFolder, mayHold } from './list-folder.ts'
 import type { SlotPlace } from './slot-place.ts'
 
 /** What stands at one path. */
@@ -36,20 +36,46 @@ export interface SlotReader {
   readonly list: (folder: string) => Promise<readonly string[]>
 }
 
-/** Creates the reader that all five slots of one resolution share. */
-export function createSlotReader(place: SlotPlace): SlotReader {
-  const realRoots = realRootsOf(place.configsDir)
-  const files = new Map<string, Promise<SlotFile>>()
-  const folders = new Map<string, Promise<readonly string[]>>()
+/** What was read and listed below one configs folder, by path. */
+export interface SlotFiles {
+  readonly realRoots: Promise<ReadonlyMap<string, string>>
+  readonly files: Map<string, Promise<SlotFile>>
+  readonly folders: Map<string, Promise<FolderListing>>
+}
+
+export function createSlotFiles(configsDir: string): SlotFiles {
+  return { realRoots: realRootsOf(configsDir), files: new Map(), folders: new Map() }
+}
+
+/**
+ * Creates the reader that all five slots of one resolution share. With `shared`
+ * the files that are no bot's own are read once for all resolutions that share it.
+ */
+export function createSlotReader(
+  place: SlotPlace,
+  shared: SlotFiles = createSlotFiles(place.configsDir),
+): SlotReader {
+  const own = { files: new Map<string, Promise<SlotFile>>(), folders: new Map() }
+  const list = (folder: string): Promise<FolderListing> => {
+    const path = join(place.configsDir, folder)
+    // Folders of bots lie two levels down, and hold a few files each.
+    return folder.includes('/')
+      ? once(own.folders, folder, () => listSmallFolder(path))
+      : once(shared.folders, folder, () => listFolder(path))
+  }
+  const read = async (slot: SlotDefinition, scope: Scope, path: string): Promise<SlotFile> => {
+    const listing = await list(path.slice(0, Math.max(0, path.lastIndexOf('/'))))
+    const name = basename(path)
+    if (!mayHold(listing, name)) return { outcome: 'missing' }
+    return readSlotFile(
+      { ...place, realRoots: await shared.realRoots, listedAsFile: listing.files.has(name) },
+      { root: 'configs', kind: 'slot', name: slot.file, scope, path, sha256: '' },
+    )
+  }
   return {
     read: (slot, scope, path) =>
-      once(files, path, async () =>
-        readSlotFile(
-          { ...place, realRoots: await realRoots },
-          { root: 'configs', kind: 'slot', name: slot.file, scope, path, sha256: '' },
-        ),
-      ),
-    list: (folder) => once(folders, folder, () => listFolder(join(place.configsDir, folder))),
+      once((scope === 'bot' ? own : shared).files, path, () => read(slot, scope, path)),
+    list: async (folder) => (await list(folder)).names,
   }
 }
 
@@ -71,12 +97,14 @@ async function realRootsOf(configsDir: string): Promise<ReadonlyMap<string, stri
 
 interface ReadPlace extends SlotPlace {
   readonly realRoots: ReadonlyMap<string, string>
+  readonly listedAsFile: boolean
 }
 
 async function readSlotFile(place: ReadPlace, ref: SourceRef): Promise<SlotFile> {
   const found = await readFileSafely(join(place.configsDir, ref.path), {
     roots: [place.configsDir],
     realRoots: place.realRoots,
+    listedAsFile: place.listedAsFile,
     homeDir: place.userHome,
     allowedRoots: place.allowedRoots,
   })
