@@ -1,4 +1,4 @@
-export { listRuns, sweepDeliveries, withStartNotes } from './lib/launch/delivery-files.ts'
+export { askingRun, listRuns, sweepDeliveries } from './lib/launch/delivery-files.ts'
 export { agentEnvironment } from './lib/launch/environment.ts'
 export type { NotedRun } from './lib/launch/process-record.ts'
 export type { Agent, ExitStatus, LaunchOptions, OutsideInput } from './lib/port/agent.ts'

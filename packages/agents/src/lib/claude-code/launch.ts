@@ -11,10 +11,10 @@ export async function launchClaudeCode(
   options: LaunchOptions,
 ): Promise<ExitStatus> {
   if (plan.refusal) throw new AgentError('refused', plan.refusal.message)
-  const end = await withDeliveryFiles(plan.files, {}, () =>
+  const end = await withDeliveryFiles(plan.files, {}, (run) =>
     plan.interactive && options.stdio === 'inherit'
-      ? launchInteractive(plan)
-      : launchCaptured(plan, options),
+      ? launchInteractive({ ...plan, run })
+      : launchCaptured({ ...plan, run }, options),
   )
   return { ...end, agentSessionId: plan.agentSessionId }
 }

@@ -54,6 +54,7 @@ async function askCodex(
     args: ['app-server', ...serverFlags, '--disable', 'plugins'],
     env: input.env,
     cwd: input.cwd,
+    run: input.run,
   })
   try {
     const config = await server.request('config/read', { cwd: input.cwd, includeLayers: true })

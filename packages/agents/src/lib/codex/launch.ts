@@ -3,7 +3,7 @@ import { launchCaptured } from '../launch/captured.ts'
 import { withDeliveryFiles } from '../launch/delivery-files.ts'
 import { startDriven } from '../launch/driven.ts'
 import { launchInteractive } from '../launch/interactive.ts'
-import type { ProgramEnd } from '../launch/spawn-program.ts'
+import type { Program, ProgramEnd } from '../launch/spawn-program.ts'
 import type { ExitStatus, LaunchOptions } from '../port/agent.ts'
 import { AgentError } from '../port/agent-error.ts'
 import type { DeliveryPlan } from '../port/plan.ts'
@@ -22,10 +22,11 @@ export async function launchCodex(plan: DeliveryPlan, options: LaunchOptions): P
   }
   const details = plan.details as unknown as CodexLaunch
   const leaseDir = join(details.deliverDir, '.leases')
-  return withDeliveryFiles(plan.files, { leaseDir }, async () => {
-    const relay = await startRelay(plan, details, options)
+  return withDeliveryFiles(plan.files, { leaseDir }, async (run) => {
+    const program = { ...plan, run }
+    const relay = await startRelay(program, details, options)
     try {
-      const end = await launchClient(plan, options)
+      const end = await launchClient(program, options)
       return { ...end, agentSessionId: relay.threadId() ?? plan.agentSessionId }
     } finally {
       await relay.close()
@@ -34,12 +35,10 @@ export async function launchCodex(plan: DeliveryPlan, options: LaunchOptions): P
   })
 }
 
-function startRelay(
-  plan: DeliveryPlan,
-  details: CodexLaunch,
-  options: LaunchOptions,
-): Promise<Relay> {
-  const { command, env, cwd } = plan
+type Running = DeliveryPlan & Pick<Program, 'run'>
+
+function startRelay(plan: Running, details: CodexLaunch, options: LaunchOptions): Promise<Relay> {
+  const { command, env, cwd, run } = plan
   const { CODEX_API_KEY: key } = env
   const killAfter = options.killAfterMs === undefined ? {} : { killAfterMs: options.killAfterMs }
   return openRelay({
@@ -48,11 +47,14 @@ function startRelay(
     apiKey: (details.handsOverKey && key) || null,
     ...(options.onAgentSession ? { onThread: options.onAgentSession } : {}),
     startServer: () =>
-      startDriven({ command, args: ['app-server', ...details.serverArgs], env, cwd }, killAfter),
+      startDriven(
+        { command, args: ['app-server', ...details.serverArgs], env, cwd, run },
+        killAfter,
+      ),
   })
 }
 
-function launchClient(plan: DeliveryPlan, options: LaunchOptions): Promise<ProgramEnd> {
+function launchClient(plan: Running, options: LaunchOptions): Promise<ProgramEnd> {
   if (plan.interactive && options.stdio === 'inherit') return launchInteractive(plan)
   return launchCaptured(plan, options)
 }

@@ -33,7 +33,7 @@ function startRun(
 ): { run: ChildProcess; agent: Promise<number> } {
   const launch = sourceUrl('packages/agents/src/lib/launch/')
   const module = `
-    import { withDeliveryFiles, withStartNotes } from '${launch}delivery-files.ts'
+    import { askingRun, withDeliveryFiles } from '${launch}delivery-files.ts'
     import { launchCaptured } from '${launch}captured.ts'
     import { launchInteractive } from '${launch}interactive.ts'
     import { startDriven } from '${launch}driven.ts'
@@ -43,7 +43,7 @@ function startRun(
       env: { PATH: '/usr/bin:/bin' }, files: [${JSON.stringify(fileOf(content))}],
     }
     const onStderr = (chunk) => process.stderr.write(chunk)
-    const run = () => ${launcher}
+    const run = (own) => ${launcher}
     await ${around}`
   const run = spawn(process.execPath, typescriptArgs(module), {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -54,9 +54,9 @@ function startRun(
 }
 
 const LAUNCHERS = {
-  captured: `launchCaptured(plan, { stdio: 'capture', onStderr })`,
-  interactive: 'launchInteractive(plan)',
-  driven: `startDriven(plan, { onStderr }).then((driven) => driven.exit)`,
+  captured: `launchCaptured({ ...plan, run: own }, { stdio: 'capture', onStderr })`,
+  interactive: 'launchInteractive({ ...plan, run: own })',
+  driven: `startDriven({ ...plan, run: own }, { onStderr }).then((driven) => driven.exit)`,
 }
 
 describe('withDeliveryFiles', () => {
@@ -132,7 +132,7 @@ describe('sweepDeliveries', () => {
   )
 
   it('leaves nothing of a program that was only asked something', async () => {
-    const around = `withStartNotes(${JSON.stringify(deliverDir)}, run)`
+    const around = `run(askingRun(${JSON.stringify(deliverDir)}))`
     const { run, agent } = startRun('unused', LAUNCHERS.driven, around)
     const pid = await agent
     run.kill('SIGKILL')

@@ -8,7 +8,7 @@ import {
   writeOwnFile,
 } from '@onesoul/disk'
 import type { DeliveryFile } from '../port/plan.ts'
-import { deliveryRun, endOrphans, type NotedRun, readRuns } from './process-record.ts'
+import { type DeliveryRun, endOrphans, type NotedRun, readRuns } from './process-record.ts'
 
 export interface DeliveryOptions {
   /** Folder of the leases. Default: `.leases` beside the files; without files, nothing is kept anywhere. */
@@ -24,7 +24,7 @@ export interface DeliveryOptions {
 export async function withDeliveryFiles<T>(
   files: readonly DeliveryFile[],
   options: DeliveryOptions,
-  run: () => Promise<T>,
+  run: (own?: DeliveryRun) => Promise<T>,
 ): Promise<T> {
   const [first] = files
   const leaseDir = options.leaseDir ?? (first && join(dirname(first.path), '.leases'))
@@ -35,7 +35,7 @@ export async function withDeliveryFiles<T>(
   }
   const leases = files.length > 0 ? await acquireLeases(leaseDir, files.map(sharedFile)) : []
   try {
-    return await deliveryRun.run({ notesDir: notesBeside(leaseDir), leases }, run)
+    return await run({ notesDir: notesBeside(leaseDir), leases })
   } finally {
     for (const [index, lease] of leases.entries()) {
       await lease.release(async () => rm(files[index]?.path ?? '', { force: true }))
@@ -44,12 +44,11 @@ export async function withDeliveryFiles<T>(
 }
 
 /**
- * Runs something that starts programs and delivers nothing, so that the next
- * start ends them when we are killed before they end.
+ * The run of something that starts programs and delivers nothing: the next start
+ * ends them when we are killed before they end.
  */
-export function withStartNotes<T>(deliverDir: string, run: () => Promise<T>): Promise<T> {
-  const notesDir = notesBeside(join(deliverDir, '.leases'))
-  return deliveryRun.run({ notesDir, leases: [] }, run)
+export function askingRun(deliverDir: string): DeliveryRun {
+  return { notesDir: notesBeside(join(deliverDir, '.leases')), leases: [] }
 }
 
 /** Ends the programs and removes the delivery files of runs that were killed; returns the removed files. */

@@ -1,6 +1,5 @@
-import type { DeliveryPlan } from '../port/plan.ts'
 import { handleSignals } from './signal-handlers.ts'
-import { type ProgramEnd, spawnProgram } from './spawn-program.ts'
+import { type Program, type ProgramEnd, spawnProgram } from './spawn-program.ts'
 
 /**
  * Runs a plan for a person at a terminal: same process group, inherited
@@ -9,7 +8,7 @@ import { type ProgramEnd, spawnProgram } from './spawn-program.ts'
  * SIGHUP, SIGTSTP and SIGCONT that reach us are passed on. Resolves with the
  * agent's own end; rejects with `AgentError` `start-failed`.
  */
-export async function launchInteractive(plan: DeliveryPlan): Promise<ProgramEnd> {
+export async function launchInteractive(plan: Program): Promise<ProgramEnd> {
   let child: { kill(signal: NodeJS.Signals): boolean } | undefined
   const pass = (signal: NodeJS.Signals) => (): void => {
     child?.kill(signal)

@@ -25,20 +25,19 @@ async function diesWhile(moment: string, group: boolean): Promise<number> {
   const module = `
     import { spawn } from 'node:child_process'
     import { writeSync } from 'node:fs'
-    import { deliveryRun, noteStart } from '${launch}process-record.ts'
+    import { noteStart } from '${launch}process-record.ts'
     const die = () => process.kill(process.pid, 'SIGKILL')
-    await deliveryRun.run({ notesDir: ${JSON.stringify(notesDir)}, leases: [] }, async () => {
-      const note = await noteStart(${group})
-      if (${JSON.stringify(moment)} === 'before') die()
-      const env = { PATH: '/usr/bin:/bin', ...note.env }
-      const loop = 'while :; do sleep 0.05; done'
-      const script = 'trap "exit" TERM; ' + (${group} ? '(' + loop + ') & ' : '') + loop
-      const child = spawn('/bin/sh', ['-c', script], { detached: ${group}, env, stdio: 'ignore' })
-      writeSync(1, String(child.pid))
-      if (${JSON.stringify(moment)} === 'between') die()
-      await note.started(child.pid)
-      die()
-    })`
+    const run = { notesDir: ${JSON.stringify(notesDir)}, leases: [] }
+    const note = await noteStart(run, ${group})
+    if (${JSON.stringify(moment)} === 'before') die()
+    const env = { PATH: '/usr/bin:/bin', ...note.env }
+    const loop = 'while :; do sleep 0.05; done'
+    const script = 'trap "exit" TERM; ' + (${group} ? '(' + loop + ') & ' : '') + loop
+    const child = spawn('/bin/sh', ['-c', script], { detached: ${group}, env, stdio: 'ignore' })
+    writeSync(1, String(child.pid))
+    if (${JSON.stringify(moment)} === 'between') die()
+    await note.started(child.pid)
+    die()`
   const run = spawn(process.execPath, typescriptArgs(module), {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,9 +22,6 @@ export interface DeliveryRun {
   readonly notesDir: string
   readonly leases: readonly Lease[]
 }
-
-/** The run that the current call belongs to, so that every launcher can note what it starts. */
-export const deliveryRun: AsyncLocalStorage<DeliveryRun> = new AsyncLocalStorage()
 
 interface ProcessNote {
   readonly owner: ProcessIdentity
@@ -53,12 +49,11 @@ const NO_NOTE: StartNote = {
 }
 
 /**
- * Notes, within a delivery run, that a program will be started, so that the next
- * start can end it when we are killed before it: at any moment from now on.
- * Outside a run nothing is noted.
+ * Notes that a program of a run will be started, so that the next start can end
+ * it when we are killed before it: at any moment from now on. Without a run
+ * nothing is noted.
  */
-export async function noteStart(group: boolean): Promise<StartNote> {
-  const run = deliveryRun.getStore()
+export async function noteStart(run: DeliveryRun | undefined, group: boolean): Promise<StartNote> {
   const owner = run && (await processIdentity(process.pid))
   if (!(run && owner)) return NO_NOTE
   const token = randomBytes(16).toString('hex')

@@ -3,10 +3,13 @@ import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { AgentError } from '../port/agent-error.ts'
 import type { DeliveryPlan } from '../port/plan.ts'
-import { noteStart } from './process-record.ts'
+import { type DeliveryRun, noteStart } from './process-record.ts'
 
 /** The part of a plan that a start needs. */
-export type Program = Pick<DeliveryPlan, 'command' | 'args' | 'env' | 'cwd'>
+export interface Program extends Pick<DeliveryPlan, 'command' | 'args' | 'env' | 'cwd'> {
+  /** The run that the program belongs to: it is noted there before it starts. Default: none. */
+  readonly run?: DeliveryRun | undefined
+}
 
 /** How a program ended. Exactly one of the two is not null. */
 export interface ProgramEnd {
@@ -39,7 +42,7 @@ export async function spawnProgram(
   program: Program,
   options: StartOptions,
 ): Promise<StartedProgram> {
-  const note = await noteStart(options.ownGroup)
+  const note = await noteStart(program.run, options.ownGroup)
   const env = { ...program.env, ...note.env }
   let started: Omit<StartedProgram, 'forget'>
   try {

@@ -16,14 +16,14 @@ export async function launchOpenCode(
   options: LaunchOptions,
 ): Promise<ExitStatus> {
   if (plan.refusal !== null) throw new AgentError('refused', plan.refusal.message)
-  return withDeliveryFiles(plan.files, {}, async () => {
+  return withDeliveryFiles(plan.files, {}, async (run) => {
     const mark = await markLog(plan.env)
     const stop = watchLog(mark, plan.cwd, options.onAgentSession)
     try {
       const end =
         options.stdio === 'inherit'
-          ? await launchInteractive(plan)
-          : await launchCaptured(plan, options)
+          ? await launchInteractive({ ...plan, run })
+          : await launchCaptured({ ...plan, run }, options)
       const logged = await readSessionId(mark, plan.cwd)
       return { ...end, agentSessionId: logged ?? plan.agentSessionId }
     } finally {

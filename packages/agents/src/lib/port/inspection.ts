@@ -1,3 +1,4 @@
+import type { DeliveryRun } from '../launch/process-record.ts'
 import type { FoundAgent } from './detection.ts'
 import type { PersonalFile } from './personal-file.ts'
 import type { WireProtocol } from './traits.ts'
@@ -12,6 +13,8 @@ export interface InspectInput {
   readonly model?: string
   /** The work tree is trusted: its own settings of the agent count. Default false. */
   readonly trusted?: boolean
+  /** Where programs that are asked something are noted until they end. Default: nowhere. */
+  readonly run?: DeliveryRun
 }
 
 /** A value of the person's that shares a slot with our text. It is sent before ours, in one value, and listed. */

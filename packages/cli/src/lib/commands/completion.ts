@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { AGENT_IDS } from '../agents/agent-ids.ts'
+import { AGENT_IDS } from '../agents/registry.ts'
 import { completionPath, type Shell } from '../completion/completion-path.ts'
 import { completionTree } from '../completion/completion-tree.ts'
 import { renderBash } from '../completion/render-bash.ts'

@@ -4,7 +4,7 @@ import {
   compareCompositions,
   estimateTokens,
 } from '@onesoul/core'
-import { createAgents, findAgent } from '../agents/registry.ts'
+import { findAgent } from '../agents/registry.ts'
 import { formatSince, type ResetCost } from '../format/format-since.ts'
 import { detectAgent } from '../prepare/detect-agent.ts'
 import { composeSession, targetOf } from '../run/compose-session.ts'
@@ -27,7 +27,7 @@ export async function composeSince(invocation: Invocation, wanted: string): Prom
   const { record } = session
   const kept = asComposition(session)
   reportEdited(invocation, session)
-  const agent = findAgent(createAgents(), record.agent)
+  const agent = await findAgent(record.agent)
   const detection = await detectAgent(agent, home, invocation)
   const { terminal } = invocation
   if (!detection.found && !invocation.flags.quiet) {

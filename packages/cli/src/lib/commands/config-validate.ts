@@ -9,7 +9,7 @@ import {
   PROJECT_CONFIG_FILE,
   parseProjectConfig,
 } from '@onesoul/sources'
-import { AGENT_IDS } from '../agents/agent-ids.ts'
+import { AGENT_IDS } from '../agents/registry.ts'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
 import { visible } from '../format/visible.ts'
 import { openPlace } from '../prepare/open-place.ts'

@@ -13,7 +13,7 @@ import type { Invocation } from '../terminal/global-flags.ts'
 /** `onesoul doctor`: agents and versions, what is proven, what is wrong with the home; exit 3 with findings. */
 export async function doctorCommand(invocation: Invocation): Promise<number> {
   const home = await openPlace(invocation)
-  const agents = createAgents()
+  const agents = await createAgents()
   const detections = await Promise.all(agents.map((agent) => detectAgent(agent, home, invocation)))
   const findings = [...(await inspectHome(home)), ...(await inspectState(home))]
   const { terminal } = invocation

@@ -1,5 +1,5 @@
 import { type Composition, explainText } from '@onesoul/core'
-import { createAgents, findAgent } from '../agents/registry.ts'
+import { findAgent } from '../agents/registry.ts'
 import { formatExplanation } from '../format/format-explanation.ts'
 import { formatManifest } from '../format/format-manifest.ts'
 import { composeFor } from '../prepare/compose-for.ts'
@@ -23,7 +23,7 @@ export async function explainCommand(
 ): Promise<number> {
   if (words?.trim() === '') throw new CliError(EXIT.usage, 'explain needs at least one word')
   const home = await openPlace(invocation)
-  const agent = flags.agent === undefined ? null : findAgent(createAgents(), flags.agent)
+  const agent = flags.agent === undefined ? null : await findAgent(flags.agent)
   const detection = agent ? await detectAgent(agent, home, invocation) : null
   const { composition } = await composeFor(invocation, {
     home,

@@ -51,7 +51,7 @@ export async function initFromCommand(
     userHome,
     env,
     agentFiles: await readAgentFiles(from, { ...env, [found.variable]: source, HOME: userHome }),
-    maxTokens: Math.min(...createAgents().map((agent) => agent.traits.maxTokens)),
+    maxTokens: Math.min(...(await createAgents()).map((agent) => agent.traits.maxTokens)),
     dryRun: flags.dryRun ?? false,
   })
   const written = result.written.length + result.kept.length > 0 && !result.dryRun
@@ -100,7 +100,7 @@ async function readAgentFiles(
   from: ImportSource,
   env: Readonly<Record<string, string>>,
 ): Promise<readonly AgentFile[]> {
-  const agent = createAgents().find((one) => [one.id, shortName(one)].includes(from))
+  const agent = (await createAgents()).find((one) => [one.id, shortName(one)].includes(from))
   return (await agent?.personalFiles?.({ env })) ?? []
 }
 

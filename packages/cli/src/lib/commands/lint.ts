@@ -40,9 +40,11 @@ export async function lintCommand(invocation: Invocation, flags: LintFlags): Pro
   const threshold = knownValue('--threshold', flags.threshold ?? 'warning', SEVERITIES)
   const target = parseTarget(flags)
   const home = await openPlace(invocation)
-  const agent = flags.agent === undefined ? null : findAgent(createAgents(), flags.agent)
+  const agent = flags.agent === undefined ? null : await findAgent(flags.agent)
+  const agents = agent === null ? await createAgents() : []
+  const agentFor = (place: PlaceNames): Agent | null => agent ?? agentOf(agents, home, place)
   const look = (): Promise<LintReport> =>
-    lintHome(home, { target, agentFor: (place) => measureFor(agent ?? agentOf(home, place)) })
+    lintHome(home, { target, agentFor: (place) => measureFor(agentFor(place)) })
   const fixes: LintFix[] = []
   let report = await look()
   for (let round = 0; flags.fix && round < MAX_ROUNDS; round++) {
@@ -71,9 +73,13 @@ function parseTarget({ platform, bot, all }: LintFlags): LintTarget {
 }
 
 /** The agent that answers as a bot: its limit is the one that binds there. */
-function agentOf(home: Home, { platform, bot }: PlaceNames): Agent | null {
+function agentOf(
+  agents: readonly Agent[],
+  home: Home,
+  { platform, bot }: PlaceNames,
+): Agent | null {
   const own = home.config.settings.bots.find((one) => one.name === bot && one.platform === platform)
-  return createAgents().find((one) => one.id === own?.agent) ?? null
+  return agents.find((one) => one.id === own?.agent) ?? null
 }
 
 function measureFor(agent: Agent | null): LintAgent | null {

@@ -12,7 +12,7 @@ export async function showcaseCommand(invocation: Invocation, homeDir: string): 
   const here: Invocation = { ...invocation, flags: { ...invocation.flags, home: homeDir } }
   const home = await openPlace(here)
   const { terminal } = here
-  const agents = createAgents()
+  const agents = await createAgents()
   const found = await Promise.all(
     agents.map(async (agent) => ({ agent, detection: await detectAgent(agent, home, here) })),
   )

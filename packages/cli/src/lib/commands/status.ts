@@ -11,7 +11,7 @@ import type { Invocation } from '../terminal/global-flags.ts'
 export async function statusCommand(invocation: Invocation): Promise<number> {
   const { terminal, flags } = invocation
   const home = await findHome(invocation)
-  const agents = createAgents().filter((agent) => !agent.traits.simulated)
+  const agents = (await createAgents()).filter((agent) => !agent.traits.simulated)
   const found = await Promise.all(agents.map((agent) => detect(agent, home, invocation)))
   const next = nextCommand(home, agents, found)
   if (flags.json) {

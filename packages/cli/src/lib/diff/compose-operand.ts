@@ -1,6 +1,6 @@
 import type { ComparedComposition, Refusal, RuntimeFacts } from '@onesoul/core'
 import { type Home, SourcesError } from '@onesoul/sources'
-import { createAgents, findAgent } from '../agents/registry.ts'
+import { findAgent } from '../agents/registry.ts'
 import { composeFor } from '../prepare/compose-for.ts'
 import { detectAgent } from '../prepare/detect-agent.ts'
 import { openPlace } from '../prepare/open-place.ts'
@@ -104,7 +104,7 @@ async function composeSide(
   side: { readonly home: Home; readonly label: string; readonly context: OperandContext },
 ): Promise<DiffSide> {
   const { home, label, context } = side
-  const agent = context.agent === undefined ? null : findAgent(createAgents(), context.agent)
+  const agent = context.agent === undefined ? null : await findAgent(context.agent)
   const detection = agent ? await detectAgent(agent, home, invocation) : null
   const { composition } = await composeFor(invocation, {
     home,

@@ -16,7 +16,7 @@ export async function findProof(
   home: Home,
   { named, target }: ProofOptions,
 ): Promise<string> {
-  const agents = createAgents().filter((agent) => !agent.traits.simulated)
+  const agents = (await createAgents()).filter((agent) => !agent.traits.simulated)
   const found = await Promise.all(agents.map((agent) => detectAgent(agent, home, invocation)))
   const agent = agents.find((_, index) => found[index]?.found)
   const where = named ? ` --home ${home.dir}` : ''

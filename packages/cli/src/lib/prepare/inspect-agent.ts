@@ -1,4 +1,4 @@
-import type { Agent, FoundAgent, Inspection } from '@onesoul/agents'
+import type { Agent, FoundAgent, InspectInput, Inspection } from '@onesoul/agents'
 import { discoverProject, type Home, readTrust } from '@onesoul/sources'
 import type { Invocation } from '../terminal/global-flags.ts'
 import { childEnvironment } from './detect-agent.ts'
@@ -9,6 +9,8 @@ export interface InspectOptions {
   readonly model?: string
   /** Default: what the agent would get from `run`. */
   readonly env?: Readonly<Record<string, string>>
+  /** Notes what is started to be asked. Default: nowhere. */
+  readonly run?: InspectInput['run']
 }
 
 /** Reads what the person set for an agent in this working directory; starts nothing that asks a model. */
@@ -26,6 +28,7 @@ export async function inspectAgent(
     args: options.args ?? [],
     trusted: await isTrusted(invocation, home),
     ...(options.model === undefined ? {} : { model: options.model }),
+    ...(options.run === undefined ? {} : { run: options.run }),
   })
 }
 

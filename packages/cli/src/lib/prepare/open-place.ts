@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readStateFormat, stateLayout } from '@onesoul/disk'
 import { expandPath, findUserHome, type Home, openHome } from '@onesoul/sources'
-import { AGENT_IDS } from '../agents/agent-ids.ts'
+import { AGENT_IDS } from '../agents/registry.ts'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
 

@@ -1,6 +1,6 @@
 import type { Agent, Detection } from '@onesoul/agents'
 import type { Home } from '@onesoul/sources'
-import { createAgents, findAgent } from '../agents/registry.ts'
+import { findAgent } from '../agents/registry.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
 import { detectAgent } from './detect-agent.ts'
 
@@ -15,6 +15,6 @@ export async function findTargetAgent(
   home: Home,
   invocation: Invocation,
 ): Promise<TargetAgent> {
-  const agent = findAgent(createAgents(), name)
+  const agent = await findAgent(name)
   return { agent, detection: await detectAgent(agent, home, invocation) }
 }

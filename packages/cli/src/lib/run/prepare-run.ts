@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import {
   type Agent,
+  askingRun,
   type DeliveryPlan,
   type FoundAgent,
   type Inspection,
-  withStartNotes,
 } from '@onesoul/agents'
 import type { StateLayout } from '@onesoul/disk'
 import type { Home } from '@onesoul/sources'
-import { createAgents, findAgent } from '../agents/registry.ts'
+import { findAgent } from '../agents/registry.ts'
 import { childEnvironment, detectAgent } from '../prepare/detect-agent.ts'
 import { inspectAgent } from '../prepare/inspect-agent.ts'
 import { openPlace } from '../prepare/open-place.ts'
@@ -61,7 +61,7 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   checkRunFlags(request.flags)
   const home = await openPlace(invocation)
-  const agent = findAgent(createAgents(), request.agent)
+  const agent = await findAgent(request.agent)
   const cwd = await realpath(invocation.cwd)
   const inside: Invocation = { ...invocation, cwd }
   await requireSlots(inside, { home, agent, flags: request.flags })
@@ -77,12 +77,11 @@ export async function prepareRun(
   const { model, permission } = request.flags
   const own = home.config.settings.agents[agent.id]
   const chosenModel = model ?? own?.model
-  const inspection = await withStartNotes(state.deliver, () =>
-    inspectAgent(
-      inside,
-      { home, agent, detection },
-      { args: request.args, env, ...(chosenModel === undefined ? {} : { model: chosenModel }) },
-    ),
+  const asking = { args: request.args, env, run: askingRun(state.deliver) }
+  const inspection = await inspectAgent(
+    inside,
+    { home, agent, detection },
+    chosenModel === undefined ? asking : { ...asking, model: chosenModel },
   )
   const { flags } = request
   const session = await freezeSession(inside, { home, agent, detection, inspection, store, flags })

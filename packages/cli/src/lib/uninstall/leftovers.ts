@@ -73,7 +73,7 @@ async function findFolders(
   { deliver }: StateLayout,
   env: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
-  const candidates = createAgents().flatMap(
+  const candidates = (await createAgents()).flatMap(
     (agent) => agent.outsideFolders?.({ deliverDir: deliver, env }) ?? [],
   )
   const found: string[] = []

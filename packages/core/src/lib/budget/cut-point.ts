@@ -5,7 +5,8 @@ import { isHighSurrogate, isLowSurrogate } from '../text/measure.ts'
 const MAX_TAG = 2000
 const MAX_ENTITY = 32
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Made when it is needed: making it takes as long as a composition. */
+let graphemes: Intl.Segmenter | undefined
 
 /**
  * Offset up to which `range` can be kept within `maxChars` code points: behind a
@@ -100,9 +101,16 @@ function findEntity(text: string, range: TextRange, at: number): TextRange | nul
 }
 
 function findGrapheme(text: string, range: TextRange, at: number): TextRange | null {
-  if (at <= range.start || at >= range.end) return null
+  if (at <= range.start || at >= range.end || isPlainBorder(text, at)) return null
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   const found = graphemes.segment(text.slice(range.start, range.end)).containing(at - range.start)
   if (!found || found.index === at - range.start) return null
   const start = range.start + found.index
   return { start, end: start + found.segment.length }
+}
+
+/** Below U+0300 nothing joins its neighbour but CR and LF (UAX #29). */
+function isPlainBorder(text: string, at: number): boolean {
+  const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at)]
+  return before < 0x300 && after < 0x300 && !(before === 0x0d && after === 0x0a)
 }

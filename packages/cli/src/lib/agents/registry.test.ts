@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { AGENT_IDS, createAgents, findAgent } from './registry.ts'
+
+describe('the registry of agents', () => {
+  it('knows the ids of the adapters without loading them', async () => {
+    expect(AGENT_IDS).toEqual((await createAgents()).map(({ id }) => id))
+  })
+
+  it('loads one by its id or by what people type', async () => {
+    for (const id of AGENT_IDS) expect((await findAgent(id)).id).toBe(id)
+    expect((await findAgent('Claude')).id).toBe('claude-code')
+  })
+
+  it.each([
+    ['cluade', 'did you mean claude?'],
+    ['vim', 'known agents: claude-code, codex, opencode, dry-run, claude'],
+    ['constructor', 'known agents: claude-code, codex, opencode, dry-run, claude'],
+  ])('refuses %s', async (name, hint) => {
+    await expect(findAgent(name)).rejects.toMatchObject({ exitCode: 2, hints: [hint] })
+  })
+})
