@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const conditions = ['@onesoul/source', 'node', 'import', 'default']
@@ -9,6 +10,8 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/unit/**/*.test.ts'],
     testTimeout: 60_000,
+    // Many tests wait for the disk or for programs of theirs; the default leaves half of a small machine idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // On a machine that others share, a test with a time in it may fail once; a defect fails twice.
     retry: process.env['CI'] ? 1 : 0,
   },
