@@ -44,7 +44,7 @@ function nameOf({ path, from }: ReviewedFile): string {
 }
 
 /** `2 orders, 1 command; new: network, host x.example`. */
-function sumUp({ review, lines }: ReviewedFile): string {
+function sumUp({ review, lines, change }: ReviewedFile): string {
   const { additions, lifted, newCapabilities, newHosts } = review
   const of = (kind: ReviewedAddition['kind']): number =>
     additions.filter((one) => one.kind === kind).length
@@ -60,7 +60,8 @@ function sumUp({ review, lines }: ReviewedFile): string {
     ...(newHosts.length > 3 ? [`${newHosts.length - 3} more hosts`] : []),
   ]
   const touched = lines.some(({ kind }) => kind !== 'same')
-  if (counts.length === 0) return touched ? 'only moved, reflowed or removed' : 'only white space'
+  const untouched = change === 'renamed' ? 'the same text' : 'other line ends, nothing else'
+  if (counts.length === 0) return touched ? 'only moved, reflowed or removed' : untouched
   return counts.join(', ') + (fresh.length > 0 ? `; new: ${fresh.join(', ')}` : '')
 }
 

@@ -20,8 +20,11 @@ const SIGNS: Readonly<Record<Capability, RegExp>> = {
 
 /** The capabilities that a text shows, in the order of {@link CAPABILITIES}. */
 export function capabilitiesOf(text: string): readonly Capability[] {
-  return CAPABILITIES.filter((name) => SIGNS[name].test(text))
+  return SPEAKS.test(text) ? CAPABILITIES.filter((name) => SIGNS[name].test(text)) : []
 }
+
+/** Without one of these a text says nothing, and asking for each sign would cost more than reading it. */
+const SPEAKS = /[\p{L}>$]/u
 
 const ADDRESS =
   /\b(?:h(?:tt|xx)ps?|ftps?|ssh|git|wss?|file|data|javascript|vscode|cursor):[^\s<>"'`)\]}|]{1,2048}|\b[\w.-]{1,64}@[\w.-]{1,253}:[\w./-]{1,200}|\b(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?=[/:][^\s])|\b\d{1,3}(?:\.\d{1,3}){3}\b(?!\.)/giu

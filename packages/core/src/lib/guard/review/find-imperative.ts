@@ -18,6 +18,7 @@ const LEAD =
  * or holds a word that leaves no choice. Meant to miss little, in ten languages.
  */
 export function isImperative(sentence: string): boolean {
+  if (!/\p{L}/u.test(sentence)) return false
   if (MODAL.test(sentence) || OTHER_LANGUAGES.test(sentence)) return true
   const cells = sentence.split('|', MAX_CLAUSES).map((cell) => cell.replace(MARKS, ''))
   if (cells.some((one) => OCCASION.test(one) && words(one).some((word) => VERBS.has(word))))

@@ -26,8 +26,8 @@ export function readSegments(text: string, style: SegmentStyle): readonly Segmen
   const reader = createReader(text)
   const body = frontmatterEnd(lines)
   for (const [index, line] of lines.entries()) {
-    if (index < body) reader.add('frontmatter', line)
-    else reader.read(line)
+    if (index >= body) reader.read(line)
+    else if (index > 0 && index < body - 1) reader.add('frontmatter', line)
   }
   reader.flush()
   return reader.segments

@@ -132,8 +132,19 @@ function kindOf(
     inserted,
   }: { readonly capabilities: readonly Capability[]; readonly inserted: string },
 ): ReviewedAddition['kind'] {
-  if (kind === 'code') return SHELL.test(language) || capabilities.length > 0 ? 'command' : 'text'
-  return isImperative(text) || isImperative(inserted) ? 'order' : 'text'
+  if (kind !== 'code') return isImperative(text) || isImperative(inserted) ? 'order' : 'text'
+  if (isImperative(proseIn(text))) return 'order'
+  return SHELL.test(language) || capabilities.length > 0 ? 'command' : 'text'
+}
+
+const COMMENT = /^(?:#+!?|\/\/+|\/?\*+|--|;+|%+|<!--|rem\b|'''|""")\s*(?=\S)/i
+const VALUE = /^(?:- )?["']?[\w.-]{1,60}["']?\s?[:=]\s?["'`|>]?(?=\S)/
+
+/** What of a line of code is written for readers: a comment, or the value of a key when it has several words. */
+function proseIn(line: string): string {
+  if (COMMENT.test(line)) return line.replace(COMMENT, '')
+  const value = VALUE.test(line) ? line.replace(VALUE, '') : ''
+  return value.split(' ').length > 2 ? value : ''
 }
 
 /** The words of a sentence that stand between what it begins and ends with as before. */
