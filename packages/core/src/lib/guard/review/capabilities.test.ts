@@ -204,6 +204,7 @@ describe('addressesOf', () => {
     ['git@host.example:a/b.git', ['host.example']],
     ['docs.example.org/page and x.co:', ['docs.example.org']],
     ['at 10.1.2.3 now', ['10.1.2.3']],
+    ['mail audit+x@Example.net.', ['example.net']],
     ['http://[::1]:80/', ['[::1']],
     ['[a](javascript:alert(1)) [b](data:text/html,x)', ['javascript:', 'data:']],
     ['vscode:extension/x cursor:x', ['vscode:', 'cursor:']],

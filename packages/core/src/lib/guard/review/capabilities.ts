@@ -27,7 +27,7 @@ export function capabilitiesOf(text: string): readonly Capability[] {
 const SPEAKS = /[\p{L}>$]/u
 
 const ADDRESS =
-  /\b(?:h(?:tt|xx)ps?|ftps?|ssh|git|wss?|file|data|javascript|vscode|cursor):[^\s<>"'`)\]}|]{1,2048}|\b[\w.-]{1,64}@[\w.-]{1,253}:[\w./-]{1,200}|\b(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?=[/:][^\s])|\b\d{1,3}(?:\.\d{1,3}){3}\b(?!\.)/giu
+  /\b(?:h(?:tt|xx)ps?|ftps?|ssh|git|wss?|file|data|javascript|vscode|cursor):[^\s<>"'`)\]}|]{1,2048}|\b[\w.-]{1,64}@[\w.-]{1,253}:[\w./-]{1,200}|\b[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}\b|\b(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?=[/:][^\s])|\b\d{1,3}(?:\.\d{1,3}){3}\b(?!\.)/giu
 
 /** An address in a text, and whom it names. */
 export interface Address {
@@ -36,7 +36,7 @@ export interface Address {
   readonly host: string
 }
 
-/** The addresses of a text in their order: URLs with a scheme, `user@host:path`, `host.name/…`, numbers of hosts. */
+/** The addresses of a text in their order: URLs with a scheme, `user@host:path`, mail, `host.name/…`, numbers of hosts. */
 export function addressesOf(text: string): readonly Address[] {
   return [...text.matchAll(ADDRESS)].map(([found]) => ({ text: found, host: hostOf(found) }))
 }

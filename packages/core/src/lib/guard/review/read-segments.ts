@@ -57,7 +57,7 @@ interface Paragraph {
 const QUOTE = /^(?:>[ \t]?)+/
 const ITEM = /^(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/
 const HEADING = /^#{1,6}(?:[ \t]+|$)/
-const MARK_ONLY = /^(?:[-*_=|: \t]+|-->|<!--)?$/
+const MARK_ONLY = /^(?:[-*_=|: \t]+|(?:-->|<!--)[ \t]*)?$/
 
 function createReader(text: string): Reader {
   const segments: Segment[] = []

@@ -118,6 +118,13 @@ describe('reviewChange', () => {
     ])
   })
 
+  it('ranks what is new above what is edited or cut at other places', () => {
+    const old = 'Always update the title, when the body of the request is updated by you\nor by us.'
+    const edited = old.replaceAll('the', 'this').replace(' by you\nor', '\n\nby you or')
+    const { additions } = reviewChange(old, `${edited}\n\nA new remark.\n`)
+    expect(additions[0]?.text).toBe('A new remark.')
+  })
+
   it('says which limits are gone and which sentences turned around', () => {
     const gone = reviewChange(BASE, BASE.replace('Never publish on a Friday. ', ''))
     expect(gone.lifted).toMatchObject([{ text: 'Never publish on a Friday.' }])

@@ -1,3 +1,4 @@
+import { diffLines } from '../../compare/diff-lines.ts'
 import { createLineIndex } from '../../text/line-index.ts'
 import { THREAT_SEVERITIES } from '../policy/guard-policy.ts'
 import type { ThreatFinding } from '../threats/threat-finding.ts'
@@ -27,7 +28,10 @@ export function reviewChange(
   }
   const resembling = findResembling(added, removed)
   const read = createReader({ after, had, findings })
-  const judged = added.map((segment, index) => read(segment, resembling[index] ?? null))
+  const isRecut = createRecutTest(removed)
+  const judged = added.map((segment, index) =>
+    read(segment, { was: resembling[index] ?? null, isRecut: isRecut(segment) }),
+  )
   const index = createLineIndex(before)
   const successors = new Map(resembling.map((one, at) => [one, added[at]]))
   const lifted = removed
@@ -64,6 +68,22 @@ function withoutOnes(all: readonly Segment[], known: readonly Segment[]): readon
   })
 }
 
+const MAX_SEARCHED = 300_000
+
+/** Whether a segment is nothing but words that stood together before, cut at other places. */
+function createRecutTest(removed: readonly Segment[]): (segment: Segment) => boolean {
+  const texts = new Map<string, string[]>()
+  for (const { kind, text } of removed) {
+    const list = texts.get(kind)
+    if (list) list.push(text)
+    else texts.set(kind, [text])
+  }
+  const joined = new Map([...texts].map(([kind, list]) => [kind, ` ${list.join(' ')} `]))
+  // Each added segment searches the whole: a text so long is compared without this.
+  for (const [kind, text] of joined) if (text.length > MAX_SEARCHED) joined.delete(kind)
+  return ({ kind, text }) => joined.get(kind)?.includes(` ${text} `) ?? false
+}
+
 /** Between ideographs a broken line leaves a blank that means nothing. */
 const IDEOGRAPH_GAP =
   /(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}，。、！？；：]) (?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])/gu
@@ -91,15 +111,21 @@ interface ReadingContext {
   readonly findings: readonly ThreatFinding[]
 }
 
-type ReadAddition = (segment: Segment, was: Segment | null) => ReviewedAddition
+/** What a segment was before, as far as it was. */
+interface Origin {
+  readonly was: Segment | null
+  readonly isRecut: boolean
+}
+
+type ReadAddition = (segment: Segment, origin: Origin) => ReviewedAddition
 
 function createReader({ after, had, findings }: ReadingContext): ReadAddition {
   const index = createLineIndex(after)
-  return (segment, was) => {
+  return (segment, { was, isRecut }) => {
     const { text, kind, start, end } = segment
     const hits = findings.filter(({ span }) => span.start < end && span.end > start)
     const hosts = [...hostsOf(text)]
-    const inserted = was === null ? text : insertedWords(was.text, text)
+    const inserted = was === null ? [] : insertedRuns(was.text, text)
     const capabilities = capabilitiesOf(text)
     const addition = {
       kind: kindOf(segment, { capabilities, inserted }),
@@ -112,14 +138,27 @@ function createReader({ after, had, findings }: ReadingContext): ReadAddition {
       newHosts: hosts.filter((host) => !had.hosts.has(host)),
       rules: [...new Set(hits.map(({ rule }) => rule))],
     }
-    const turned =
-      was !== null &&
-      (countLimits(was.text) !== countLimits(text) ||
-        isImperative(inserted) ||
-        addressesOf(inserted).length > 0)
+    const known = was === null ? isRecut : !isTurned({ was: was.text, text, inserted, isRecut })
     const fresh = capabilities.some((one) => !had.capabilities.has(one))
-    return { ...addition, weight: weigh(addition, { hits, turned, fresh }) }
+    return { ...addition, weight: weigh(addition, { hits, fresh, known }) }
   }
+}
+
+/** Whether an edit puts an order or an address in, or changes how often the sentence forbids or excepts. */
+function isTurned(edit: {
+  readonly was: string
+  readonly text: string
+  readonly inserted: readonly string[]
+  readonly isRecut: boolean
+}): boolean {
+  const [before, after] = [countLimits(edit.was), countLimits(edit.text)]
+  // What was joined with its neighbour has the limits of both.
+  if (edit.isRecut) return after < before
+  return (
+    before !== after ||
+    holdsOrder(edit.inserted) ||
+    addressesOf(edit.inserted.join('\n')).length > 0
+  )
 }
 
 const SHELL =
@@ -130,9 +169,9 @@ function kindOf(
   {
     capabilities,
     inserted,
-  }: { readonly capabilities: readonly Capability[]; readonly inserted: string },
+  }: { readonly capabilities: readonly Capability[]; readonly inserted: readonly string[] },
 ): ReviewedAddition['kind'] {
-  if (kind !== 'code') return isImperative(text) || isImperative(inserted) ? 'order' : 'text'
+  if (kind !== 'code') return isImperative(text) || holdsOrder(inserted) ? 'order' : 'text'
   if (isImperative(proseIn(text))) return 'order'
   return SHELL.test(language) || capabilities.length > 0 ? 'command' : 'text'
 }
@@ -147,15 +186,26 @@ function proseIn(line: string): string {
   return value.split(' ').length > 2 ? value : ''
 }
 
-/** The words of a sentence that stand between what it begins and ends with as before. */
-function insertedWords(before: string, after: string): string {
-  const [old, now] = [before.split(' '), after.split(' ')]
-  const most = Math.min(old.length, now.length)
-  let head = 0
-  while (head < most && old[head] === now[head]) head++
-  let tail = 0
-  while (tail < most - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++
-  return now.slice(head, now.length - tail).join(' ')
+/** The runs of words that an edit put into a sentence. */
+function insertedRuns(before: string, after: string): readonly string[] {
+  const runs: string[][] = []
+  let open = false
+  for (const { kind, text } of diffLines(
+    before.replaceAll(' ', '\n'),
+    after.replaceAll(' ', '\n'),
+  )) {
+    if (kind === 'added') {
+      if (open) runs.at(-1)?.push(text)
+      else runs.push([text])
+    }
+    open = kind === 'added'
+  }
+  return runs.map((words) => words.join(' '))
+}
+
+/** One word in the place of another is an edit of the sentence, not a sentence of its own. */
+function holdsOrder(runs: readonly string[]): boolean {
+  return runs.some((run) => run.split(' ').length > 1 && isImperative(run))
 }
 
 /** Characters that show nothing or move others. */
@@ -163,15 +213,15 @@ const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\u2800]/u
 
 interface Circumstances {
   readonly hits: readonly ThreatFinding[]
-  /** A word that forbids or excepts came or went. */
-  readonly turned: boolean
+  /** Its words stood there before, and none came or went that turns them around. */
+  readonly known: boolean
   /** It shows a capability that the text of before did not. */
   readonly fresh: boolean
 }
 
 function weigh(
   addition: Omit<ReviewedAddition, 'weight'>,
-  { hits, turned, fresh }: Circumstances,
+  { hits, known, fresh }: Circumstances,
 ): number {
   const worst = Math.max(-1, ...hits.map(({ severity }) => THREAT_SEVERITIES.indexOf(severity)))
   return (
@@ -182,6 +232,6 @@ function weigh(
     (addition.kind === 'text' ? 0 : 6) +
     (fresh ? 4 : 0) +
     2 * Math.min(2, addition.capabilities.length) +
-    (addition.was !== undefined && !turned ? -9 : 0)
+    (known ? -15 : countLimits(addition.text) > 0 ? 3 : 0)
   )
 }
