@@ -1,4 +1,4 @@
-import type { Segment } from './read-segments.ts'
+import type { Segment } from './segment.ts'
 
 /** What stands in only one of the two, each as often as it stands there more often. */
 export function compareSegments(

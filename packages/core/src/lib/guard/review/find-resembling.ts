@@ -1,4 +1,4 @@
-import type { Segment } from './read-segments.ts'
+import type { Segment } from './segment.ts'
 
 /** From this share of common words on, one sentence counts as the other one edited. */
 const ALIKE = 0.6

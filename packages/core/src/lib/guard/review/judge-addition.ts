@@ -5,7 +5,7 @@ import type { ThreatFinding } from '../threats/threat-finding.ts'
 import { addressesOf, type Capability, capabilitiesOf } from './capabilities.ts'
 import type { ReviewedAddition } from './change-review.ts'
 import { countLimits, isImperative } from './find-imperative.ts'
-import type { Segment } from './read-segments.ts'
+import type { Segment } from './segment.ts'
 
 /** What an addition is judged against. */
 export interface ReadingContext {

@@ -1,17 +1,7 @@
 import { closesFence, type FenceMark, readFenceMark } from '../../budget/block-starts.ts'
 import { type MarkdownLine, scanMarkdownLines } from '../../budget/markdown-lines.ts'
-
-/** A sentence, a row of a table or a line of code: the unit in which a change is told. */
-export interface Segment {
-  readonly kind: 'prose' | 'quote' | 'comment' | 'frontmatter' | 'code'
-  /** On one line, white space collapsed, without list, quote and heading marks. */
-  readonly text: string
-  /** Where it begins in the text, in UTF-16 units. */
-  readonly start: number
-  readonly end: number
-  /** The info string of its fence in small letters; empty without one. */
-  readonly language: string
-}
+import type { Segment } from './segment.ts'
+import { collapse, type Paragraph, splitParagraph } from './split-paragraph.ts'
 
 /** What a text is read as: sentences and blocks, or line by line. */
 export type SegmentStyle = 'markdown' | 'code'
@@ -47,11 +37,6 @@ interface Reader {
   add(kind: Segment['kind'], line: MarkdownLine): void
   read(line: MarkdownLine): void
   flush(): void
-}
-
-interface Paragraph {
-  readonly kind: Segment['kind']
-  readonly lines: { readonly text: string; readonly start: number }[]
 }
 
 const QUOTE = /^(?:>[ \t]?)+/
@@ -142,75 +127,4 @@ function codeSegment(line: MarkdownLine, language: string, text: string): readon
 /** A blank line has no body; its start is never asked for. */
 function bodyStart(line: MarkdownLine, text: string): number {
   return line.body === '' ? line.start : text.indexOf(line.body, line.start)
-}
-
-function collapse(text: string): string {
-  return text
-    .split(/[ \t]+/)
-    .join(' ')
-    .trim()
-}
-
-/** A line of a joined paragraph: where it stands in it and in the text. */
-interface PlacedLine {
-  readonly from: number
-  readonly to: number
-  readonly start: number
-  readonly end: number
-}
-
-function splitParagraph({ kind, lines }: Paragraph): readonly Segment[] {
-  const texts = lines.map((line) => collapse(line.text))
-  let length = 0
-  const placed = lines.map((line, index): PlacedLine => {
-    const from = length
-    const to = from + (texts[index]?.length ?? 0)
-    length = to + 1
-    return { from, to, start: line.start, end: line.start + line.text.length }
-  })
-  let first = 0
-  const joined = texts.join(' ')
-  return sentenceRanges(joined).map(([from, to]) => {
-    while ((placed[first]?.to ?? to) <= from) first++
-    let last = first
-    while ((placed[last]?.to ?? to) < to) last++
-    const start = offsetIn(placed[first], from)
-    const end = offsetIn(placed[last], to)
-    return { kind, text: joined.slice(from, to), start, end, language: '' }
-  })
-}
-
-/** White space inside the line was collapsed: the offset may lie a few blanks early, never on another line. */
-function offsetIn(line: PlacedLine | undefined, at: number): number {
-  if (!line) return 0
-  return at === line.to ? line.end : line.start + at - line.from
-}
-
-const WESTERN_END = '.!?'
-const EASTERN_END = '。！？；'
-const CLOSERS = '"\')]’”*_»」』）'
-
-/** The sentences of a text on one line; every part that is no blank belongs to one. Linear. */
-function sentenceRanges(text: string): readonly (readonly [from: number, to: number])[] {
-  const ranges: [number, number][] = []
-  let from = 0
-  const push = (to: number): void => {
-    const skipped = text.charAt(from) === ' ' ? from + 1 : from
-    if (to > skipped) ranges.push([skipped, to])
-    from = to
-  }
-  let at = 0
-  while (at < text.length) {
-    const mark = text.charAt(at)
-    const eastern = EASTERN_END.includes(mark)
-    if (!eastern && !WESTERN_END.includes(mark)) {
-      at++
-      continue
-    }
-    do at++
-    while (at < text.length && (WESTERN_END + CLOSERS).includes(text.charAt(at)))
-    if (eastern || (text.charAt(at) === ' ' && !/[a-z]/.test(text.charAt(at + 1)))) push(at)
-  }
-  push(text.length)
-  return ranges
 }

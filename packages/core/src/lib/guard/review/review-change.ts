@@ -5,7 +5,8 @@ import { compareSegments, createRecutTest } from './compare-segments.ts'
 import { countLimits } from './find-imperative.ts'
 import { findResembling } from './find-resembling.ts'
 import { createJudge, hostsOf } from './judge-addition.ts'
-import { readSegments, type Segment } from './read-segments.ts'
+import { readSegments } from './read-segments.ts'
+import type { Segment } from './segment.ts'
 
 /**
  * Says what a change brings in: the sentences and lines of code that the text of
