@@ -105,6 +105,8 @@ describe('onesoul scan', () => {
     )
     const passed = await json('a.md', '--policy', 'none.yaml')
     expect([passed.code, passed.document.policy]).toEqual([0, 'custom'])
+    await place.write('home/config.yaml', 'guard: { policy: { project: { high: pass } } }\n')
+    expect((await json('a.md', '--trust', 'external')).document.policy).toBe('custom')
     expect(passed.document.files[0].verdict).toBe('info')
     await write('broken.yaml', 'project: { high: blok }\n')
     const broken = await scan('a.md', '--policy', 'broken.yaml')
