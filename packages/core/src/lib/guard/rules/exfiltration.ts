@@ -13,6 +13,10 @@ export const EXFILTRATION_RULES: readonly ThreatRule[] = [
     title: 'Orders secrets or private text to be sent to somebody.',
     languages: ['en'],
     patterns: [
+      '@include ..6 conversation|chat_history|credentials|passwords|secrets|environment_variables|personal_information|personal_details|user_data ..9 query_string|query_parameter|query_parameters|url_parameter|url_parameters|request|image|url ..12 #url|#url-ip',
+      'fetch|request|call|visit|load|ping|contact ..4 #url|#url-ip ..14 with|including|containing|carrying|passing ..6 conversation|chat_history|credentials|passwords|secrets|environment_variables|personal_information|personal_details|user_data|summary_of',
+      'summarize|summary|details|notes|recap ..6 conversation|chat|session|user ..24 send|transmit|upload|post|forward|submit|append ..6 #url|#url-ip|webhook|collector',
+      '@hardsecret|conversation|chat_history|session_transcript ..24 send|transmit|upload|post|forward|submit|share|deliver|ship ..2 it|them|this|these|result|summary|everything ..4 to ..5 #url|#url-ip|#url-drop|webhook|collector',
       '@transmit ..8 @hardsecret ..12 @remotehost',
       "send|upload|post|forward|transmit|exfiltrate|leak|email|mail|beacon|relay|submit ..4 all|every|any|their|user's|user|these ..3 @hardsecret ..8 to",
       '@hardsecret ..14 send|sends|upload|uploads|post|posts|forward|forwards|transmit|transmits|exfiltrate|exfiltrates|email|submit|relay|report ..5 to ..4 @remotehost',
@@ -26,6 +30,25 @@ export const EXFILTRATION_RULES: readonly ThreatRule[] = [
     notBefore:
       /(?:never|not|n't|avoid|without|prevent\w*|could|might|may|would|can|who|block\w*|detect\w*|if an attacker|no)\s+(?:\w+\s+){0,4}$/i,
     notWithin: VENDOR_DOCS,
+  },
+  {
+    id: 'exfiltration.hand-over',
+    version: 1,
+    family: 'exfiltration',
+    severity: 'medium',
+    title: 'Asks for secrets to be handed over.',
+    languages: ['en'],
+    patterns: [
+      "send|forward|upload|post|transmit|leak|email|submit|push|hand_over|deliver ..2 the|your|any|all|their|user's|its|every ..2 @hardsecret",
+      'http|https get|post|put ..9 #variable #secret-name',
+      '#url ..4 followed_by|appended|concatenated ..6 encoded|base64|question|conversation|message|summary',
+      'get|uri|urlopen|open ..4 #url ..6 $env|env ..3 #secret-name',
+      'post|send|upload ..6 dotenv|env_file|environment_file|credentials_file|secrets_file ..6 #url',
+    ],
+    notBefore:
+      /(?:never|not|n't|avoid|without|prevent\w*|could|might|may|would|can|no|don’t|don't)\s+(?:\w+\s+){0,4}$/i,
+    notAfter:
+      /^\s*(?:in|as|with|via|using|to (?:the )?(?:client|browser|api|server|authori[sz]ation))\b|^\s*(?:header|form|field|reset|request|endpoint|budget|count|limit|usage|prompt|stream)/i,
   },
   {
     id: 'exfiltration.into-reply',
@@ -57,11 +80,18 @@ export const EXFILTRATION_RULES: readonly ThreatRule[] = [
     languages: ['code'],
     habitat: 'code',
     patterns: [
-      'curl|wget|httpie|iwr ..20 @dataflag ..8 !header @secretfile|#secret-name',
+      'scp ..4 !dash-i .ssh|.aws|.env|.netrc|id_rsa|id_ed25519',
+      'rsync ..4 .ssh|.aws|.env|.netrc|id_rsa|id_ed25519',
+      'git ..2 add ..3 .ssh|id_rsa|.aws',
+      'curl|wget|httpie|iwr ..20 @dataflag ..8 !header @secretfile',
+      'curl|wget|iwr ..20 @dataflag ..8 !header #variable #secret-name',
+      'curl|wget|iwr|irm|invoke_webrequest|invoke_restmethod ..5 #url-data ..9 !header #secret-name',
+      '#substitution env|printenv|cat ..6 #pipe base64 ..12 dig|curl|nslookup|wget|nc',
+      'scp|rsync ..5 !dash-i gcloud|.kube|.gnupg|.docker|.npmrc',
       'curl|wget ..20 @dataflag ..10 #substitution ..2 env|printenv|cat|uname|whoami|hostname|id|history|ls|ifconfig|#secret-name|base64|security|tar|ps|netstat|find',
       'curl|wget|iwr ..9 #url-data ..3 #secret-name',
       'curl|wget|iwr ..3 #url ..6 #substitution ..2 env|printenv|cat|whoami|hostname|base64|id|uname',
-      'curl|wget ..12 @dataflag ..6 #secret-name ..9 #url',
+      'curl|wget ..12 @dataflag ..6 !header #variable #secret-name ..9 #url',
       '@dumpenv ..5 #pipe ..5 curl|wget|nc|ncat|netcat',
       'cat|tar|zip|base64|find|grep|gzip|tail|head|history|strings ..30 @secretfile ..26 #pipe ..2 curl|wget|nc|ncat|netcat|openssl|ssh',
       'cat|echo|printf ..4 @secretfile|#secret-name|#variable ..4 #pipe base64|xxd|gzip ..5 #pipe curl|wget|nc',
@@ -85,6 +115,7 @@ export const EXFILTRATION_RULES: readonly ThreatRule[] = [
     languages: ['code'],
     habitat: 'code',
     patterns: [
+      'host|dig|nslookup|ping whoami|uname|base64|hostname',
       '@dig ..5 #substitution ..8 cat|echo|base64|env|whoami|hostname|#secret-name|xxd|id|head|uname',
       'dig|nslookup|drill ..3 encoded|secret|token|data|payload|chunk|key|b64|hex',
       'dig|nslookup|ping|host|curl ..6 #secret-name ..3 base64',
@@ -150,7 +181,7 @@ export const EXFILTRATION_RULES: readonly ThreatRule[] = [
     before:
       /!\[[^\]]{0,80}\]\(\s*<?$|\b(?:render|print|display|embed|insert|include|show|end|output)\b[^\n]{0,60}$|<img[^>]{0,40}src=["']?$/i,
     within:
-      /(?:\?|&|#|=|\/)[^\s]*(?:conversation|summary|history|context|secret|token|key|env|prompt|message|memory|password|user_?data|transcript|info|data|content|base64|cookie|session|chat|reply)/i,
+      /(?:\?|&|#|=|\/)[^\n]{0,200}(?:conversation|summary|history|context|secret|token|key|env|prompt|message|memory|password|user_?data|transcript|info|data|content|base64|cookie|session|chat|reply)/i,
     notWithin:
       /shields\.io|codecov|badge|github\.com\/[^\s]*\/(?:actions|workflows)|star-history|img\.shields|localhost|VERSION|vercel\.com\/button/i,
   },

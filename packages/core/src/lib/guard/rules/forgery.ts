@@ -1,6 +1,6 @@
 import type { ThreatRule } from '../threats/threat-rule.ts'
 
-const LINE_START = /(?:^|\n)[\s>*#\-_`~|[({<]*$/
+const LINE_START = /(?:^|\n|>)[\s>*#\-_`~|[({<]*$/
 
 /** Text that dresses as something else: a role, a turn of the conversation, a tool. */
 export const FORGERY_RULES: readonly ThreatRule[] = [
@@ -26,6 +26,30 @@ export const FORGERY_RULES: readonly ThreatRule[] = [
     before: /[<[|/]\s*[|/\\]?\s*$/,
   },
   {
+    id: 'forgery.template-role',
+    version: 1,
+    family: 'forgery',
+    severity: 'high',
+    title: 'A role marker of a chat template.',
+    languages: ['code'],
+    patterns: ['system|user|assistant|developer|tool|endoftext|end|begin'],
+    before: /<\|\s*$/,
+    after: /^\s*\|>/,
+  },
+  {
+    id: 'forgery.hidden-address',
+    version: 1,
+    family: 'hidden-order',
+    severity: 'low',
+    title: 'Speaks to an agent and tells it to do something; counts where no person sees it.',
+    languages: ['en'],
+    counts: ['quoted', 'negated', 'conditional', 'fenced'],
+    patterns: [
+      'assistant|agent|agents|ai|llm|llms|claude|gpt|chatgpt|copilot|codex|bot|model|gemini ..14 add|send|push|merge|disable|approve|run|delete|ignore|execute|install|commit|upload|remove|skip|follow|obey|reveal|include|append|write|tell|read|open|fetch|download|forward|accept|enable|grant|use|call|say|do|print|must|please|never|always|make',
+    ],
+    within: /^[\w-]+(?:\s+(?:agents?|only|models?|assistants?))?\s*[:,]/i,
+  },
+  {
     id: 'forgery.role-line',
     version: 1,
     family: 'forgery',
@@ -35,7 +59,7 @@ export const FORGERY_RULES: readonly ThreatRule[] = [
     patterns: [
       'human ..30 assistant ..3 ok|sure|understood|yes|certainly|i_will|of_course',
       'system ..2 you_are|you_must|ignore|disregard|from_now|new|override|disable|grant|all|reveal|previous|the_above|act|forget|do_not|maintenance|execute|the_previous|the_antecedent|prior|approve|user_has|safety|developer',
-      'assistant ..1 add|send|run|execute|upload|append|please|reveal|ignore|approve|delete|forward|read|remember|install|disable|push|copy',
+      'assistant ..1 obey|follow|only|trust|call|accept|merge|add|send|run|execute|upload|append|please|reveal|ignore|approve|delete|forward|read|remember|install|disable|push|copy',
       'admin|administrator|developer|operator|root|security|override|sysadmin|anthropic|openai ..2 note|message|override|notice|directive|command|instruction ..3 ignore|you|must|disable|all|grant|send|the|this|skip|approve|from|do',
       'system|important|critical|admin|priority|urgent|internal ..1 instruction|instructions|directive|override|command|message|notice|alert ..3 you_must|must|ignore|execute|follow|do_this|level|first',
       'tool|function|mcp|search|bash|api ..1 result|output|response|returned|results ..9 granted|grants|role|admin|administrator|system|authorized|authorised|maintenance|elevated|privileges|user_is_now|approved',

@@ -11,6 +11,8 @@ export const PERSISTENCE_RULES: readonly ThreatRule[] = [
     languages: ['en'],
     counts: ['fenced'],
     patterns: [
+      'copy|append|add|insert|write|paste|put|place ..2 this|the|these|following ..2 paragraph|block|text|lines|line|section|note|instruction|instructions ..2 to|into|in ..2 @agentfile ..4 of|in|and ..2 each|every|all|any|other',
+      'this|these section|lines|text|paragraph|block|note|instruction|instructions ..6 in|into|to ..2 all|every|each|any ..3 agent|instruction|skill|memory|context|rules ..2 files|file',
       'inject ..6 into|in ..2 @agentfile',
       '@write ..14 to|into|in ..2 @agentfile ..6 so ..3 persists|survives|persist',
       'append|add|insert|write|save|put|copy ..2 line|lines|text|sentence|rule|instruction|paragraph|block|this|following|entry ..14 to|into|in ..3 @agentfile ..9 never|do_not|without|silently|persist|persists|every|all|you_must|obey|always',
@@ -26,6 +28,18 @@ export const PERSISTENCE_RULES: readonly ThreatRule[] = [
     notWithin: /lint|convention|link to|reference|example/i,
   },
   {
+    id: 'persistence.self-copy',
+    version: 1,
+    family: 'persistence',
+    severity: 'medium',
+    title: 'Wants its own text copied into the files that steer agents.',
+    languages: ['en'],
+    patterns: [
+      'put|copy|append|insert|paste|duplicate|replicate ..1 this|these ..2 block|paragraph|text|lines|passage ..8 @agentfile',
+      'ssh_copy_id ..4 /tmp|root',
+    ],
+  },
+  {
     id: 'persistence.memory-grant',
     version: 1,
     family: 'persistence',
@@ -33,6 +47,7 @@ export const PERSISTENCE_RULES: readonly ThreatRule[] = [
     title: 'Wants a permission or an order remembered.',
     languages: ['en'],
     patterns: [
+      'store|save|remember|note|record|keep|memorize ..5 fact|memory|permanently|permanent|lasting|long_term|forever ..12 trusted|administrator|admin|approved|authorized|authorised|exempt|permitted|allowed',
       'save|store|add|write|commit|record|remember|put|note|persist ..4 memory|memories|permanently|future_sessions|long_term|remember ..9 approved|approve|trust|trusted|always|permission|allowed|authorized|authorised|never_ask|pre-approved|skip|owner|admin|grant|forever|send',
       'remember|note|memorize|memorise ..3 that|permanently|always|forever ..9 approved|pre-approved|trusted|authorized|authorised|allowed|exempt|bypass|admin|permission|force_push|force_pushes|without_asking',
       'always|permanently trust|trusts ..5 #url|commands|instructions|messages|from|requests|links|domain|sender|@tool',
@@ -76,9 +91,13 @@ export const PERSISTENCE_RULES: readonly ThreatRule[] = [
     title: 'Wants the session to take its orders from somewhere else.',
     languages: ['en'],
     patterns: [
+      'report|check|phone|call|ping|dial ..2 in|home|back ..2 at|to|with ..3 #url|#url-ip|server|hub ..5 every|each|hourly|regularly|daily|and',
+      'do|follow|execute|obey|perform ..1 what|whatever|as ..2 reply|response|answer|server|it|page|hub ..2 says|tells|returns|orders|sends|demands',
+      'poll|query|check|fetch|ping|contact|ask ..2 #url|#url-ip ..3 regularly|hourly|every|periodically|daily|once ..12 treat|follow|execute|obey|do|carry|perform|assignment|act',
+      'take|accept|receive|get|pull ..2 your|new|its|further ..1 orders|instructions|commands|assignments|tasking|tasks from ..3 #url|#url-ip|hub|c2|controller',
       'register|enroll|enrol|subscribe ..4 session|yourself|agent|itself|as_a_node ..9 hub|c2|command_and_control|beacon|tasking|controller|swarm|node',
       'pull|fetch|poll|check|retrieve|await ..4 tasking|tasks_from_the_hub|commands_from|orders_from|instructions_from|new_commands|new_orders|remote_commands ..9 hourly|every|hub|server|#url|#url-ip|minutes|hour|regularly|operator|execute',
-      'every|each ..3 minutes|minute|hour|hours|session|morning|day|message|request|time ..6 fetch|poll|download|curl|get|check|retrieve|read ..6 #url|#url-ip|#url-text|server ..9 execute|follow|run|obey|apply|instructions|commands',
+      'every|each ..3 minutes|minute|hour|hours|session|morning|day|message|request|time ..6 fetch|poll|download|curl|get|check|retrieve|read ..6 #url|#url-ip|#url-text|server ..9 execute|follow|run|obey|apply|instructions|commands|carry_out|perform|steps',
       'fetch|download|read|load|retrieve|get|curl|open|visit|pull ..5 #url|#url-text|#url-paste|gist|pastebin|page|link ..6 follow|obey|execute|carry_out|apply|act_on|treat|adopt ..4 instructions|instruction|commands|directives|orders|them|it|everything|rules|says',
       'follow|obey|execute|adopt|apply ..3 instructions|commands|directives|orders|rules|prompt ..3 at|from|on|hosted|found|in ..4 #url|#url-paste|#url-text|pastebin|gist',
       'beacon|beaconing|c2_server|c2_channel|command_and_control ..6 #url|#url-ip|every|interval',

@@ -10,6 +10,10 @@ export const PERSONA_RULES: readonly ThreatRule[] = [
     title: 'Makes the reader play somebody who has no rules.',
     languages: ['en'],
     patterns: [
+      'your ..2 identity|persona|name|role|character ..3 is|becomes ..20 @without|no|zero ..3 @limits',
+      'you ..3 shall|will|must|are_to|now ..1 behave|act|operate|serve|function|work|respond ..2 as ..12 @unbound|@without',
+      'refuses|declines|denies|rejects nothing|no_request|no_order',
+      'console|terminal|shell|assistant|bot|agent|machine|model|persona|ai|oracle ..2 with|without ..1 no|any|zero|all ..1 @limits ..1 removed|lifted|off|whatsoever|at_all',
       '@persona ..8 @unbound',
       '@persona ..26 @without ..5 @limits',
       '@unbound ..4 ai|assistant|chatbot|model|llm|gpt|agent|bot|persona|entity|shell|terminal|intelligence ..9 @without|no_longer|answers|called|named|anything',
@@ -32,6 +36,14 @@ export const PERSONA_RULES: readonly ThreatRule[] = [
     title: 'Gives the reader another name, employer or person to stand for.',
     languages: ['en'],
     patterns: [
+      'from_now_on|henceforth|from_here_on|starting_now|from_this_point|as_of_now|from_today ..4 you ..1 go_by|are_called|are_known_as|are_named|answer_to|call_yourself|work_for',
+      'your ..1 employer|maker|creator is|becomes',
+      'speak|sign|act|answer|write|approve|publish ..4 owner|maintainer|administrator|admin s name',
+      'approve|green_light|sign|publish|release|merge|authorize ..5 on_their_behalf|on_his_behalf|on_her_behalf|on_the_owner_s_behalf|as_the_owner',
+      'act|behave|proceed as_though|as_if you ..2 owned|own|were|are|had ..4 repository|project|owner|administrator|maintainer|admin|account|root|rights',
+      'you no_longer ..1 work|works|serve|belong|answer ..1 for|to|with',
+      'deny|denies|denying ..3 any|being|having|other ..2 origin|ai|anthropic|openai|model|identity|assistant|creator|maker',
+      'assume|take|adopt ..3 name|identity|persona|credentials ..4 of ..3 owner|administrator|maintainer|admin|user|employee|reviewer',
       'pretend|impersonate|pose|masquerade|claim|sign ..4 repository|repo|project|account|system|code ..1 owner|administrator|maintainer|admin|reviewer',
       'pretend|impersonate|pose ..4 owner|administrator|maintainer|user|ceo|boss|human|victim|anthropic|openai|support',
       'introduce|present|identify yourself ..1 as',
@@ -50,7 +62,11 @@ export const PERSONA_RULES: readonly ThreatRule[] = [
     title: 'Asks for the hidden instructions of the reader.',
     languages: ['en'],
     patterns: [
-      '@reveal ..4 full|entire|complete|exact|verbatim|original|whole|raw|hidden|secret|initial|confidential|your|above|unredacted|internal ..2 system|initial|hidden|developer|base|secret|original|confidential|internal ..1 prompt|instructions|message|prompts',
+      'hidden|system|secret|internal|initial ..1 configuration|prompt|instructions|text|message ..5 reveal|print|output|repeat|show|dump|disclose ..2 it|them|verbatim',
+      'print|output|repeat|list|copy|write|show|reproduce ..2 each|every|all ..1 line|lines|word|words|message ..4 conversation|prompt|context|so_far|up_to_here|above|beginning',
+      '@reveal ..9 everything|all|whatever|anything ..2 you ..2 configured|told|given|instructed|initialized|primed|set_up|loaded|started|briefed ..2 with|to|at|before|on',
+      '@reveal ..4 text|words|lines|content|part|instructions ..4 before|above|precede|precedes|preceding ..5 message|conversation|line|sentence|this|first',
+      'your|the ..1 initial|first|very_first|opening|hidden|original ..2 instructions|message|prompt|words|lines ..6 verbatim|word_for_word|unaltered|unchanged|in_full|exactly|fence|code_block|completely',
       '@reveal ..3 your ..3 system|initial|hidden|original|secret|internal|own|full|entire|first|starting ..1 prompt|instructions|rules|guidelines|directives|message',
       '@reveal ..3 system_prompt|system_message|hidden_prompt|initial_prompt|developer_message|hidden_instructions ..6 verbatim|word_for_word|code_block|code_fence|in_full|fence|exactly|letter_for_letter|here|now|base64|user',
       'repeat|output|print|reproduce|recite|copy|write|echo|quote|transcribe|translate|list ..1 everything|all|anything|text|words|content|lines ..4 above|before|preceding|so_far|prior|precede|precedes ..12 verbatim|word|exactly|sentence|line|starting|first|message|prompt|conversation|this|literally',
@@ -60,5 +76,17 @@ export const PERSONA_RULES: readonly ThreatRule[] = [
     notAfter:
       /^\s*(?:template|file|builder|section|length|size|tokens?|hash|to (?:the )?(?:log|file)|design|engineering|changes?|settings?|field|option|flag|editor|for (?:the|each|an?)|is (?:set|stored|loaded))/i,
     notWithin: /\bAPI\b.*parameter|token count|\bbuild|generate|function|component|render/i,
+  },
+  {
+    id: 'persona.show-prompt',
+    version: 1,
+    family: 'prompt-extraction',
+    severity: 'medium',
+    title: 'Wants a system prompt shown.',
+    languages: ['en'],
+    patterns: [
+      '@reveal ..4 full|entire|complete|exact|verbatim|original|whole|raw|hidden|secret|initial|confidential|your|above|unredacted|internal ..2 system|initial|hidden|developer|base|secret|original|confidential|internal ..1 prompt|instructions|message|prompts',
+    ],
+    notAfter: /^\s*(?:template|file|builder|section|length|size|tokens?|hash|design|engineering)/i,
   },
 ]

@@ -77,6 +77,8 @@ const RANGES: readonly (readonly [number, number, number])[] = [
   [0x3400, 0x9fff, UNSPACED],
   [0xa4d0, 0xa4ff, FOREIGN],
   [0xac00, 0xd7ff, UNSPACED],
+  [0xd82f, 0xd82f, INVISIBLE],
+  [0xd834, 0xd834, INVISIBLE],
   [0xd835, 0xd835, DISGUISED],
   [0xdb40, 0xdb40, INVISIBLE],
   [0xdc00, 0xdfff, INVISIBLE],
@@ -88,6 +90,7 @@ const RANGES: readonly (readonly [number, number, number])[] = [
   [0xff41, 0xff5a, DISGUISED],
   [0xff65, 0xff9f, UNSPACED],
   [0xffa0, 0xffa0, INVISIBLE],
+  [0xfff0, 0xfffb, INVISIBLE],
 ]
 
 /** The kind of each UTF-16 unit. */

@@ -1,13 +1,22 @@
 import { classAt } from '../character-class.ts'
 import { spellHiddenMessage } from '../hidden-message.ts'
 import { findUnfitRuns, type UnfitRun } from '../invisible-characters.ts'
-import type { ThreatFinding, ThreatSeverity } from './threat-finding.ts'
-import type { ThreatRuleSummary } from './threat-rule.ts'
+import type { ThreatSeverity } from './threat-finding.ts'
+import type { ThreatRule } from './threat-rule.ts'
 
 const FAMILY = 'hidden-text'
 
-function rule(name: string, severity: ThreatSeverity, title: string): ThreatRuleSummary {
-  return { id: `${FAMILY}.${name}`, version: 1, family: FAMILY, severity, title }
+function rule(name: string, severity: ThreatSeverity, title: string): ThreatRule {
+  return {
+    id: `${FAMILY}.${name}`,
+    version: 1,
+    family: FAMILY,
+    severity,
+    title,
+    languages: ['code'],
+    patterns: [],
+    counts: name === 'mixed-script' ? [] : ['fenced', 'quoted', 'negated', 'conditional'],
+  }
 }
 
 const TAGS = rule('tag-characters', 'critical', 'Text in tag characters, which show nothing.')
@@ -42,7 +51,7 @@ const CONCEALED = rule(
 const CONTROL = rule('control-characters', 'low', 'Control characters in a text.')
 
 /** What findings about characters can name. */
-export const HIDDEN_TEXT_RULES: readonly ThreatRuleSummary[] = [
+export const HIDDEN_TEXT_RULES: readonly ThreatRule[] = [
   TAGS,
   SELECTORS,
   ZERO_WIDTH,
@@ -55,15 +64,31 @@ export const HIDDEN_TEXT_RULES: readonly ThreatRuleSummary[] = [
   CONTROL,
 ]
 
+/** Characters that hide something, and what they are found by. */
+export interface HiddenText {
+  readonly rule: ThreatRule
+  readonly start: number
+  readonly end: number
+  /** What they say, shown safely; absent when they carry no text. */
+  readonly decoded?: string
+}
+
 const FEW = 3
 const RUN = 4
 
-/** Finds characters that hide, splice, reorder or imitate, whatever they say; in code a single splice counts. */
-export function findHiddenText(text: string, code: boolean): readonly ThreatFinding[] {
-  return [...findInvisible(text, code ? 1 : FEW), ...findConcealed(text), ...findMixed(text)]
+/** Finds characters that hide, splice, reorder or imitate, whatever they say; in code a single splice counts. `unseen`: something invisible stands in the text. */
+export function findHiddenText(
+  text: string,
+  { code, unseen }: { readonly code: boolean; readonly unseen: boolean },
+): readonly HiddenText[] {
+  return [
+    ...(unseen ? findInvisible(text, code ? 1 : FEW) : []),
+    ...findConcealed(text),
+    ...findMixed(text),
+  ]
 }
 
-function findInvisible(text: string, few: number): readonly ThreatFinding[] {
+function findInvisible(text: string, few: number): readonly HiddenText[] {
   const runs = findUnfitRuns(text, (offset) => offset === 0)
   const spliced = runs.filter((run) => run.reason === 'invisible' && splices(text, run))
   const isSpliced = spliced.length >= few ? new Set(spliced) : new Set<UnfitRun>()
@@ -77,7 +102,7 @@ function judgeRun(
   text: string,
   run: UnfitRun,
   spliced: ReadonlySet<UnfitRun>,
-): ThreatRuleSummary | undefined {
+): ThreatRule | undefined {
   const shown = text.slice(run.start, run.end)
   const length = Array.from(shown).length
   switch (run.reason) {
@@ -125,7 +150,7 @@ const CONCEAL = new RegExp(
 )
 const TERMINAL = new RegExp(`[${ESCAPE}${CONTROL_SEQUENCE}\\r]`)
 
-function findConcealed(text: string): readonly ThreatFinding[] {
+function findConcealed(text: string): readonly HiddenText[] {
   if (!TERMINAL.test(text)) return []
   const hasLines = text.includes('\n')
   return Array.from(text.matchAll(CONCEAL))
@@ -137,7 +162,7 @@ const MIXED_WORD = /[a-z\u0370-\u058f\u13a0-\u13ff]{3,60}/giu
 const LOOK_ALIKE =
   /[\u0400-\u058f\u13a0-\u13ff\u0391\u0392\u0395-\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03b1\u03b5\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7]/u
 
-function findMixed(text: string): readonly ThreatFinding[] {
+function findMixed(text: string): readonly HiddenText[] {
   if (!LOOK_ALIKE.test(text)) return []
   return Array.from(text.matchAll(MIXED_WORD))
     .filter((match) => mixes(match[0]))
@@ -154,19 +179,9 @@ function mixes(word: string): boolean {
 }
 
 function finding(
-  { id, version, family, severity, title }: ThreatRuleSummary,
-  span: { readonly start: number; readonly end: number },
+  rule: ThreatRule,
+  { start, end }: { readonly start: number; readonly end: number },
   decoded?: string,
-): ThreatFinding {
-  return {
-    rule: id,
-    version,
-    family,
-    severity,
-    form: 'plain',
-    message: title,
-    span: { start: span.start, end: span.end },
-    view: 'raw',
-    ...(decoded === undefined ? {} : { decoded }),
-  }
+): HiddenText {
+  return { rule, start, end, ...(decoded === undefined ? {} : { decoded }) }
 }

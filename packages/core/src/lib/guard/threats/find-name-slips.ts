@@ -21,7 +21,9 @@ network notifier optimizer organizer package parser password permission playwrig
 profiler publisher reader reporter requests resolver runner scanner scheduler scraper screenshot searcher security
 selenium serializer server snapshot snippet splitter sqlite storage summarizer template tester tokenizer tracker
 transcriber transformer translator typescript updater upgrader uploader utility utilities validator verifier viewer
-watcher weather webhook workflow wrapper`.split(/\s+/),
+watcher weather webhook workflow wrapper lodash express pandas django fastapi webpack eslint react-dom axios`.split(
+    /\s+/,
+  ),
 )
 const SHORTEST = 6
 const NAME = /^---\r?\n(?:(?!---).*\r?\n){0,40}?name:[ \t]*["']?([\w.-]{3,64})/
@@ -41,16 +43,31 @@ export function findNameSlip(
 
 function isSlip(part: string): boolean {
   if (part.length < SHORTEST || COMMON.has(part)) return false
-  for (const word of COMMON)
-    if (word.length === part.length && differsBySlip(part, word)) return true
+  for (const word of COMMON) {
+    if (word.length === part.length ? isSwapped(part, word) : isShortened(part, word)) return true
+  }
   return false
 }
 
-function differsBySlip(part: string, word: string): boolean {
-  let at = 0
-  while (part.charAt(at) === word.charAt(at)) at++
+/** Two letters swapped, or one vowel for another. */
+function isSwapped(part: string, word: string): boolean {
+  const at = firstDifference(part, word)
   const swapped = part.charAt(at) === word.charAt(at + 1) && part.charAt(at + 1) === word.charAt(at)
   if (swapped) return part.slice(at + 2) === word.slice(at + 2)
   const vowels = 'aeiou'.includes(part.charAt(at)) && 'aeiou'.includes(word.charAt(at))
   return vowels && part.slice(at + 1) === word.slice(at + 1)
+}
+
+/** One letter left out or doubled inside the word; at its end that would be another form of it. */
+function isShortened(part: string, word: string): boolean {
+  if (Math.abs(part.length - word.length) !== 1) return false
+  const [short, long] = part.length < word.length ? [part, word] : [word, part]
+  const at = firstDifference(short, long)
+  return at > 0 && at < short.length - 1 && short.slice(at) === long.slice(at + 1)
+}
+
+function firstDifference(a: string, b: string): number {
+  let at = 0
+  while (at < a.length && a.charAt(at) === b.charAt(at)) at++
+  return at
 }

@@ -3,7 +3,7 @@ const MARKS = /[\u0300-\u036f]/g
 /** The form in which words are compared: lower case without accents. */
 export function foldWord(word: string): string {
   const lower = word.toLowerCase()
-  return isAscii(lower) ? lower : lower.normalize('NFKD').replace(MARKS, '').toLowerCase()
+  return isAscii(lower) ? lower : lower.normalize('NFKD').replace(MARKS, '').replaceAll('ß', 'ss')
 }
 
 function isAscii(word: string): boolean {

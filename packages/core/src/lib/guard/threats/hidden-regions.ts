@@ -10,7 +10,7 @@ const MAX_ELEMENT = 4_000
 const BLANK_LINES = 60
 const SPACES = ' '.repeat(300)
 const STYLED =
-  /<([a-z][a-z0-9]{0,15})\b[^<>]{0,300}?(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|opacity\s{0,3}:\s{0,3}0(?![.\d])|font-size\s{0,3}:\s{0,3}[01](?:px|pt|em)?(?![.\d])|color\s{0,3}:\s{0,3}(?:white|#fff(?:fff)?|transparent)|\bhidden\b|aria-hidden)[^<>]{0,300}>/giu
+  /<([a-z][a-z0-9]{0,15})\b[^<>]{0,300}?(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|opacity\s{0,3}:\s{0,3}0(?![.\d])|font-size\s{0,3}:\s{0,3}[01](?:px|pt|em)?(?![.\d])|color\s{0,3}:\s{0,3}(?:white|#fff(?:fff)?|transparent)|\bhidden\b|aria-hidden|\bsize\s{0,2}=\s{0,2}["']?0\b)[^<>]{0,300}>/giu
 const SILENT = /<(template|script|style|noscript|title)\b[^<>]{0,200}>/gi
 const REFERENCE = /^[ \t]{0,3}\[[^\]\n]{1,80}\]:[ \t]*(?:#|<>|\S{1,300})[ \t]+["'(]/gm
 const LINK = /\]\([^()\s]{0,300}[ \t]{1,3}["'][^\n]{12,400}?["']\)|!\[[^\]\n]{20,400}\]\(/g

@@ -1,4 +1,4 @@
-import { foldWord, hashWord } from './fold-word.ts'
+import { foldWord, hashStep, hashWord } from './fold-word.ts'
 
 /** What is known about a word: its classes, and what they come to once a machine has met it. */
 export interface WordEntry {
@@ -11,26 +11,30 @@ export interface WordEntry {
   dividers?: Int32Array
 }
 
-interface Stem {
-  readonly stem: string
+interface KnownWord {
+  readonly word: string
   readonly entry: WordEntry
 }
 
-interface UnspacedEntry {
-  readonly text: string
-  readonly entry: WordEntry
+/** A word of a text, with the hash that it is asked about by. */
+export interface HashedWord {
+  readonly start: number
+  readonly end: number
+  readonly hash: number
 }
 
 const BITS = 0xffff
+/** Keys of maps stay small integers. */
+const KEY = 0x3fffffff
 const STEM_HEAD = 4
 /** Characters in front of a word that a lexeme may want. */
 export const LEADS = '.-$/[<%@~'
 
 /** The words that some rule asks for, arranged for being asked about every word of a text. */
 export class Lexicon {
-  readonly #words = new Map<string, WordEntry>()
-  readonly #stems = new Map<string, Stem[]>()
-  readonly #unspaced = new Map<number, UnspacedEntry[]>()
+  readonly #words = new Map<number, KnownWord[]>()
+  readonly #stems = new Map<number, KnownWord[]>()
+  readonly #unspaced = new Map<number, KnownWord[]>()
   readonly #mayBeWord = new Uint8Array(BITS + 1)
   readonly #mayBeStem = new Uint8Array(BITS + 1)
 
@@ -46,64 +50,82 @@ export class Lexicon {
   }
 
   #addWord(word: string, classId: number): void {
-    const known = this.#words.get(word)
-    if (known) known.classes.push(classId)
-    else {
-      this.#words.set(word, { classes: [classId] })
-      this.#mayBeWord[hashWord(word) & BITS] = 1
-    }
+    const hash = hashWord(word)
+    this.#mayBeWord[hash & BITS] = 1
+    addTo(this.#words, hash & KEY, word).classes.push(classId)
   }
 
   #addStem(stem: string, classId: number): void {
-    const head = stem.slice(0, STEM_HEAD)
-    const stems = this.#stems.get(head)
-    const known = stems?.find((one) => one.stem === stem)
-    if (known) known.entry.classes.push(classId)
-    else if (stems) stems.push({ stem, entry: { classes: [classId] } })
-    else {
-      this.#stems.set(head, [{ stem, entry: { classes: [classId] } }])
-      this.#mayBeStem[hashWord(head) & BITS] = 1
-    }
+    const hash = hashWord(stem.slice(0, STEM_HEAD))
+    this.#mayBeStem[hash & BITS] = 1
+    addTo(this.#stems, hash & KEY, stem).classes.push(classId)
   }
 
-  /** Longer entries stand first. */
   #addUnspaced(text: string, classId: number): void {
     const first = text.charCodeAt(0)
-    const entries = this.#unspaced.get(first) ?? []
-    const known = entries.find((one) => one.text === text)
-    if (known) known.entry.classes.push(classId)
-    else {
-      const at = entries.findIndex((one) => one.text.length < text.length)
-      entries.splice(at < 0 ? entries.length : at, 0, { text, entry: { classes: [classId] } })
-      this.#unspaced.set(first, entries)
-    }
+    addTo(this.#unspaced, first, text).classes.push(classId)
+    this.#unspaced.get(first)?.sort((a, b) => b.word.length - a.word.length)
   }
 
-  /** Whether a word or stem with these hashes may be known; `headHash` is that of its first four letters. */
-  mayKnow(hash: number, headHash: number): boolean {
-    return this.#mayBeWord[hash & BITS] === 1 || this.#mayBeStem[headHash & BITS] === 1
+  /** Whether a word with this hash may be known. */
+  mayKnow(hash: number): boolean {
+    return this.#mayBeWord[hash & BITS] === 1
+  }
+
+  /** Whether a stem may be known of which this is the hash of the first four letters. */
+  mayKnowStem(headHash: number): boolean {
+    return this.#mayBeStem[headHash & BITS] === 1
+  }
+
+  /** What is known about the word of a text at these offsets, of which the hash is known; its letters may be capital. */
+  entryAt(text: string, { start, end, hash }: HashedWord): WordEntry | undefined {
+    for (const known of this.#words.get(hash & KEY) ?? NONE) {
+      if (known.word.length === end - start && beginsWith(text, start, known.word))
+        return known.entry
+    }
+    return undefined
   }
 
   /** What is known about a folded word, a character in front included. */
   wordEntry(word: string): WordEntry | undefined {
-    return this.#words.get(word)
+    return this.entryAt(word, { start: 0, end: word.length, hash: hashWord(word) })
   }
 
-  /** The stems that a folded word begins with. */
-  stemEntries(word: string): readonly WordEntry[] {
-    const stems = this.#stems.get(word.slice(0, STEM_HEAD))
+  /** The stems that the word of a text begins with, by the hash of its first four letters. */
+  stemsAt(text: string, { start, end, hash }: HashedWord): readonly KnownWord[] {
+    const stems = this.#stems.get(hash & KEY)
     if (!stems) return NONE
-    return stems.filter((one) => word.startsWith(one.stem)).map((one) => one.entry)
+    return stems.filter(({ word }) => word.length <= end - start && beginsWith(text, start, word))
   }
 
   /** The longest unspaced entry that begins at an offset. */
-  unspacedAt(text: string, offset: number): UnspacedEntry | undefined {
+  unspacedAt(text: string, offset: number): KnownWord | undefined {
     const entries = this.#unspaced.get(text.charCodeAt(offset))
-    return entries?.find((entry) => text.startsWith(entry.text, offset))
+    return entries?.find(({ word }) => text.startsWith(word, offset))
   }
 }
 
-const NONE: readonly WordEntry[] = []
+const NONE: readonly KnownWord[] = []
+
+function addTo(words: Map<number, KnownWord[]>, key: number, word: string): WordEntry {
+  const same = words.get(key)
+  const known = same?.find((one) => one.word === word)
+  if (known) return known.entry
+  const entry: WordEntry = { classes: [] }
+  if (same) same.push({ word, entry })
+  else words.set(key, [{ word, entry }])
+  return entry
+}
+
+/** Whether a text goes on with a folded word, in letters of any case. */
+function beginsWith(text: string, start: number, word: string): boolean {
+  for (let at = 0; at < word.length; at++) {
+    let code = text.charCodeAt(start + at)
+    if (code > 0x40 && code < 0x5b) code |= 0x20
+    if (code !== word.charCodeAt(at)) return false
+  }
+  return true
+}
 
 /** ASCII letters in lower case, digits and underscores only. */
 function isPlain(lexeme: string): boolean {
@@ -112,4 +134,13 @@ function isPlain(lexeme: string): boolean {
     if (code > 0x7a || (code < 0x61 && code !== 0x5f && (code < 0x30 || code > 0x39))) return false
   }
   return true
+}
+
+/** The hash of the first letters of a folded word, as stems are found by. */
+export function hashHead(word: string): number {
+  let hash = 0
+  for (let at = 0; at < STEM_HEAD && at < word.length; at++) {
+    hash = hashStep(hash, word.charCodeAt(at))
+  }
+  return hash
 }

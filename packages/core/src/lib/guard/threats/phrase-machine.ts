@@ -9,12 +9,6 @@ export interface RuleMatch {
   readonly end: number
 }
 
-interface MetWord {
-  readonly start: number
-  readonly end: number
-  readonly words: number
-}
-
 const NEVER = -1_000_000_000
 const WRAP = 1_000_000_000
 /** Further places of one rule in one text are not looked at; a text with more is suspect as a whole. */
@@ -28,6 +22,8 @@ const MAX_PLACES = 2_000
  */
 export class PhraseMachine {
   readonly #rules: CompiledRules
+  readonly #reach: Int32Array
+  readonly #completes: Int32Array
   readonly #places: Int32Array
   readonly #starts: Int32Array
   readonly #ends: Int32Array
@@ -42,6 +38,8 @@ export class PhraseMachine {
 
   constructor(rules: CompiledRules) {
     this.#rules = rules
+    this.#reach = rules.reach
+    this.#completes = rules.completes
     this.#places = new Int32Array(rules.reach.length).fill(NEVER)
     this.#starts = new Int32Array(rules.reach.length)
     this.#ends = new Int32Array(rules.reach.length)
@@ -74,16 +72,35 @@ export class PhraseMachine {
 
   /** Tells that a word, or a phrase of so many words, stands at these offsets and ends at the position. */
   meet(entry: WordEntry, start: number, end: number): void {
-    const words = entry.words ?? 1
     const steps = entry.steps ?? this.#resolve(entry)
+    const from = this.#position - (entry.words ?? 1) + 1
     for (let at = 0; at < steps.length; at++) {
-      const step = steps[at] ?? 0
-      if (!this.#take(step, { start, end, words })) continue
-      const row = this.#rules.completes[step] ?? -1
-      if (row >= 0) this.#complete(row, this.#starts[step] ?? start, end)
+      const step = steps[at] as number
+      if (this.#reach[step] === 0) this.#starts[step] = start
+      else {
+        if (from - (this.#places[step - 1] as number) > (this.#reach[step] as number)) continue
+        if (!this.#follows(step, start)) continue
+      }
+      this.#places[step] = this.#position
+      this.#ends[step] = end
+      const row = this.#completes[step] as number
+      if (row >= 0) this.#complete(row, this.#starts[step] as number, end)
     }
-    const dividers = entry.dividers
-    if (dividers) for (const classId of dividers) this.#classEnds[classId] = end
+    this.#divide(entry.dividers, end)
+  }
+
+  #divide(classes: Int32Array | undefined, end: number): void {
+    if (classes) for (const classId of classes) this.#classEnds[classId] = end
+  }
+
+  /** Whether the word stands after the step before, with nothing between that divides; takes over the start. */
+  #follows(step: number, start: number): boolean {
+    const seenEnd = this.#ends[step - 1] as number
+    if (start < seenEnd) return false
+    const without = this.#rules.without[step] as number
+    if (without >= 0 && (this.#classEnds[without] as number) > seenEnd) return false
+    this.#starts[step] = this.#starts[step - 1] as number
+    return true
   }
 
   /** The steps of all classes of a word at once; a later step first, so that one word serves no two. */
@@ -96,23 +113,6 @@ export class PhraseMachine {
     const dividers = entry.classes.filter((classId) => this.#dividers.has(classId))
     if (dividers.length > 0) entry.dividers = Int32Array.from(dividers)
     return entry.steps
-  }
-
-  #take(step: number, { start, end, words }: MetWord): boolean {
-    const reach = this.#rules.reach[step] ?? 0
-    if (reach === 0) this.#starts[step] = start
-    else {
-      const before = step - 1
-      const seenEnd = this.#ends[before] ?? 0
-      const distance = this.#position - (this.#places[before] ?? NEVER) - (words - 1)
-      if (distance > reach || start < seenEnd) return false
-      const without = this.#rules.without[step] ?? -1
-      if (without >= 0 && (this.#classEnds[without] ?? -1) > seenEnd) return false
-      this.#starts[step] = this.#starts[before] ?? start
-    }
-    this.#places[step] = this.#position
-    this.#ends[step] = end
-    return true
   }
 
   #complete(row: number, start: number, end: number): void {

@@ -62,6 +62,7 @@ class Scan {
   readonly #partial = new Set<string>()
   readonly #original: JudgedText
   #hidden: readonly HiddenRegion[] = []
+  #unseen = false
 
   constructor(text: string, options: ScanOptions) {
     this.#options = options
@@ -73,6 +74,7 @@ class Scan {
   look(view: TextView): void {
     const lines = view.depth === 0 ? this.#original.lines : readLines(view.text)
     const notes = this.#read(view, lines)
+    if (view.depth === 0) this.#unseen = notes.unseen
     const ciphers = this.#judge(view, lines)
     if (view.depth >= MAX_DEPTH) return
     const partial = this.#partial
@@ -112,11 +114,15 @@ class Scan {
   }
 
   /** Adds a finding, unless the view says there what the text says anyway. */
-  #report(view: TextView, place: TextPlace, rule: ThreatRule): void {
+  #report(
+    view: TextView,
+    place: TextPlace & { readonly decoded?: string },
+    rule: ThreatRule,
+  ): void {
     const span = originalSpan(view, place.start, place.end)
     const shown = view.text.slice(place.start, Math.min(place.end, place.start + MAX_SHOWN))
     const raw = view.depth === 0
-    if (!raw && this.#original.text.startsWith(shown, span.start)) return
+    if (!raw && !view.assembled && this.#original.text.startsWith(shown, span.start)) return
     const verdict = judgeMatch(rule, this.#original, showsNothing(view) ? undefined : span)
     const raised = !raw || isHidden(this.#hidden, span.start)
     const { id, version, family, title } = rule
@@ -129,7 +135,7 @@ class Scan {
       message: title,
       span,
       view: view.name,
-      ...(view.name.startsWith('decoded:') ? { decoded: escapeForDisplay(shown) } : {}),
+      ...decodedOf(view, place.decoded, shown),
     })
   }
 
@@ -137,8 +143,10 @@ class Scan {
     const { text } = view
     const slip = findNameSlip(text)
     if (slip) this.#report(view, slip, NAME_SLIP)
-    for (const finding of findHiddenText(text, this.#options.carrier === 'code'))
-      this.#findings.push(finding)
+    const { code } = this.#original
+    for (const hidden of findHiddenText(text, { code, unseen: this.#unseen })) {
+      this.#report(view, hidden, hidden.rule)
+    }
     for (const rule of this.#rules.machine.crowded) {
       this.#partial.add(`too many places of rule ${rule} to look at each`)
     }
@@ -161,6 +169,15 @@ function distanceBefore(flags: number): number {
   if ((flags & BLANK) !== 0) return 10
   if ((flags & HEADING) !== 0) return 20
   return (flags & ITEM) === 0 ? 0 : 4
+}
+
+function decodedOf(
+  view: TextView,
+  known: string | undefined,
+  shown: string,
+): { readonly decoded?: string } {
+  if (known !== undefined) return { decoded: known }
+  return view.name.startsWith('decoded:') ? { decoded: escapeForDisplay(shown) } : {}
 }
 
 function note(notes: Map<string, number[]>, name: string, offset: number): void {

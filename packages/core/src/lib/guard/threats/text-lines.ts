@@ -121,9 +121,18 @@ function fenceFlags(line: string, state: LineState): number | undefined {
     return FENCED | open.flags
   }
   if (!match) return undefined
-  const flags = TEXT_LANGUAGE.test(match[2] ?? '') ? TEXT_FENCE : 0
+  const flags = fenceKind(match[2] ?? '')
   state.fence = { mark: match[1] ?? '```', flags }
   return FENCED | FENCE | flags
+}
+
+/** Rules of other scanners name what they look for. */
+const DETECTION_LANGUAGE =
+  /^(?:yara?|sigma|semgrep|regexp?|rego|snort|suricata|kql|spl|ql|codeql)$/i
+
+function fenceKind(language: string): number {
+  if (DETECTION_LANGUAGE.test(language)) return WARNED
+  return TEXT_LANGUAGE.test(language) ? TEXT_FENCE : 0
 }
 
 function markFlags(code: number, line: string, state: LineState): number {

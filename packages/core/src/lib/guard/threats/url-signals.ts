@@ -3,6 +3,8 @@ import { DROP_HOSTS, INSTALLER_HOSTS, PASTE_HOSTS } from '../rules/hosts.ts'
 /** An address in a text: its end, and what can be said about it. */
 export interface SeenUrl {
   readonly end: number
+  /** The end up to the next quotation mark, bracket or line end: what a placeholder with spaces belongs to. */
+  readonly wideEnd: number
   /** Names such as `#url`, `#url-ip`; see `readUrl`. */
   readonly signals: readonly string[]
 }
@@ -13,12 +15,19 @@ const LOCAL =
   /^(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[?::1|host\.docker\.internal|[^.]+$|.*\.(?:local|internal|test|localhost)(?::|$))/
 const ADDRESS = /^\[?(?:\d{1,3}\.){3}\d{1,3}/
 const CARRIES =
-  /(?:\$\{|\$\(|\$[A-Za-z_]|\{\{|\{[a-z_]+\}|\[[A-Z_]{3,}\]|<[a-z_-]+>|=\s*['"]?\s*\+)/
+  /(?:\$\{|\$\(|\$[A-Za-z_]|\{\{|\{[a-z_]+\}|\[[A-Z_ ]{3,}\]|<[a-z][a-z _-]{2,40}|=\s*['"]?\s*\+)/
+/** Names that people give to hosts of attackers, in tests and in earnest. */
+const TELLING =
+  /(?:^|[.-])(?:evil|attacker|malicious|malware|exfil\w*|c2|backdoor|phish\w*|payloads?|stealer|beacon|covert|rogue|shadow|harvest|adversary|exploit|keylog|threat|hack(?:er|ed)?|botnet|implant|loader|bad|stealth|sniff|sqli|inject|sink|spy|steal|ransom|trojan|dropper|pwn(?:ed)?)(?:[.-]|$)/
 const DATA_PLACE = /[?&#=]/
+const DROPS = byDomain(DROP_HOSTS)
+const PASTES = byDomain(PASTE_HOSTS)
+const INSTALLERS = byDomain(INSTALLER_HOSTS)
 
 /**
  * Reads the address whose `://` begins at `colon`. Signals: `#url` for any host
  * that is not on this machine or network, `#url-local` for one that is, `#url-ip`,
+ * `#url-telling` (named like a host of an attacker),
  * `#url-drop`, `#url-paste`, `#url-known` (well-known installers), `#url-plain`
  * (http), `#url-data` and `#url-carrier` (a variable or placeholder in the query), `#url-archive`,
  * `#url-script`, `#url-text` by the end of the path.
@@ -28,8 +37,12 @@ export function readUrl(text: string, colon: number, schemeStart: number): SeenU
   const cut = head.search(ENDS)
   const body = cut < 0 ? head : head.slice(0, cut)
   const scheme = text.slice(schemeStart, colon).toLowerCase()
-  const wide = head.slice(0, body.length + 80)
-  return { end: colon + 3 + body.length, signals: signalsOf(scheme, body.toLowerCase(), wide) }
+  const wide = /^[^\n"'`)>]{0,300}/.exec(head)?.[0] ?? ''
+  return {
+    end: colon + 3 + body.length,
+    wideEnd: colon + 3 + Math.max(body.length, wide.length),
+    signals: signalsOf(scheme, body.toLowerCase(), wide.length > body.length ? wide : body),
+  }
 }
 
 function signalsOf(scheme: string, body: string, wide: string): readonly string[] {
@@ -41,30 +54,39 @@ function signalsOf(scheme: string, body: string, wide: string): readonly string[
     .replace(/[.,;:!]+$/, '')
   const signals: string[] = []
   if (ADDRESS.test(host)) signals.push('#url-ip')
+  if (TELLING.test(host)) signals.push('#url-telling')
   if (scheme === 'http') signals.push('#url-plain')
-  if (matches(DROP_HOSTS, body)) signals.push('#url-drop')
-  if (matches(PASTE_HOSTS, body)) signals.push('#url-paste')
-  if (matches(INSTALLER_HOSTS, body)) signals.push('#url-known')
+  if (isListed(DROPS, host, path)) signals.push('#url-drop')
+  if (isListed(PASTES, host, path)) signals.push('#url-paste')
+  if (isListed(INSTALLERS, host, path)) signals.push('#url-known')
   if (/\.(?:zip|rar|7z|exe|dmg|msi|pkg|tar\.gz|tgz|scr|bat|ps1)$/.test(path)) {
     signals.push('#url-archive')
   }
   if (/\.(?:sh|bash|py|ps1|js|bat|cmd)$/.test(path)) signals.push('#url-script')
   if (/\.(?:md|txt|mdc)$/.test(path)) signals.push('#url-text')
   const query = wide.search(DATA_PLACE)
-  if (query >= 0 && CARRIES.test(firstWord(wide.slice(query))))
-    signals.push('#url-data', '#url-carrier')
+  if (query >= 0 && CARRIES.test(wide.slice(query))) signals.push('#url-data', '#url-carrier')
   // Last, so that what is known about the host can keep a row from going on.
   return [...signals, '#url']
 }
 
-function firstWord(text: string): string {
-  const end = text.search(/[\s)]/)
-  return end < 0 ? text : text.slice(0, end + 1)
+/** A list of hosts by domain: what the path must begin with; a domain that ends in a point stands for any below it. */
+type HostList = ReadonlyMap<string, readonly string[]>
+
+function byDomain(hosts: readonly string[]): HostList {
+  const list = new Map<string, string[]>()
+  for (const host of hosts) {
+    const slash = host.indexOf('/')
+    const domain = slash < 0 ? host : host.slice(0, slash)
+    list.set(domain, [...(list.get(domain) ?? []), slash < 0 ? '' : host.slice(slash)])
+  }
+  return list
 }
 
-function matches(hosts: readonly string[], body: string): boolean {
-  return hosts.some((host) => {
-    const at = body.indexOf(host)
-    return at === 0 || (at > 0 && /[.@]/.test(body.charAt(at - 1)))
+function isListed(list: HostList, host: string, path: string): boolean {
+  const labels = host.replace(/:\d+$/, '').split('.').slice(-6)
+  return labels.some((label, at) => {
+    const paths = list.get(labels.slice(at).join('.')) ?? list.get(`${label}.`)
+    return paths?.some((start) => path.startsWith(start)) === true
   })
 }

@@ -11,10 +11,11 @@ import {
   UNSPACED,
 } from './character-kinds.ts'
 import type { CompiledRules } from './compiled-rules.ts'
-import { foldWord, hashStep } from './fold-word.ts'
-import { LEADS, type Lexicon } from './lexicon.ts'
+import { foldWord } from './fold-word.ts'
+import { hashHead, LEADS, type Lexicon } from './lexicon.ts'
 import type { PhraseMachine } from './phrase-machine.ts'
 import { readUrl } from './url-signals.ts'
+import { WordShape } from './word-shape.ts'
 
 /** What the reader met that other views must look at, as offsets of the text. */
 export interface ReaderNotes {
@@ -24,15 +25,18 @@ export interface ReaderNotes {
   runs: number[]
   /** Places where `&`, `%` or a backslash begins an escape. */
   escapes: number[]
-  /** Words of letters and digits mixed. */
+  /** Words that go from letters to digits or back more than once. */
   mixed: number[]
   /** Words of one letter. */
   single: number[]
+  /** Whether anything invisible stands somewhere. */
+  unseen: boolean
 }
 
 const LEAD_CODES = new Uint8Array(128)
 for (const lead of LEADS) LEAD_CODES[lead.charCodeAt(0)] = 1
 const LONG_RUN = 16
+const STEM_HEAD = 4
 const MAX_LED = 40
 /** So many numbers in a row are no version and no date. */
 const NUMBERS = 40
@@ -55,13 +59,18 @@ export class WordReader {
   readonly #machine: PhraseMachine
   readonly #lexicon: Lexicon
   readonly #text: string
-  readonly notes: ReaderNotes = { disguised: [], runs: [], escapes: [], mixed: [], single: [] }
+  readonly notes: ReaderNotes = {
+    disguised: [],
+    runs: [],
+    escapes: [],
+    mixed: [],
+    single: [],
+    unseen: false,
+  }
   #urlEnd = 0
   #numbers = 0
-  #hash = 0
-  #headHash = 0
-  #digits = 0
-  #joints = 0
+  readonly #shape = new WordShape()
+  #prose = true
 
   constructor(rules: CompiledRules, machine: PhraseMachine, text: string) {
     this.#machine = machine
@@ -72,6 +81,7 @@ export class WordReader {
   /** Reads from one offset to another; `prose` gives ends of sentences distance. */
   read(from: number, to: number, prose: boolean): void {
     const text = this.#text
+    this.#prose = prose
     let at = from
     while (at < to) {
       const code = text.charCodeAt(at)
@@ -94,6 +104,7 @@ export class WordReader {
           at++
           break
         default:
+          this.notes.unseen = true
           this.#readOdd(at)
           at++
       }
@@ -104,39 +115,15 @@ export class WordReader {
   }
 
   #readWord(start: number, to: number): number {
-    const at = this.#measureWord(start, to)
+    const at = this.#shape.measure(this.#text, start, to)
     const next = at < to ? (KINDS[this.#text.charCodeAt(at)] ?? OTHER) : OTHER
     if (next === FOREIGN || next === DISGUISED) return this.#readForeign(start, to)
     if (next === INVISIBLE) this.#readOdd(at)
     this.#advance(start)
     this.#noteShape(start, at)
-    const likely = this.#lexicon.mayKnow(this.#hash, this.#headHash)
-    if (this.#joints > 0) this.#readCompound(start, at, likely)
-    else if (likely) this.#meetWord(this.#text.slice(start, at).toLowerCase(), start, at)
+    this.#meetHashed(start, at)
+    if (this.#shape.joints > 0 || (this.#prose && this.#shape.humped)) this.#readCompound(start, at)
     if (start > 0) this.#readLed(start, at)
-    return at
-  }
-
-  /** Goes to the end of a word; leaves its hashes and counts behind. */
-  #measureWord(start: number, to: number): number {
-    let hash = 0
-    let headHash = 0
-    let digits = 0
-    let joints = 0
-    let at = start
-    for (; at < to; at++) {
-      let code = this.#text.charCodeAt(at)
-      if (KINDS[code] !== LETTER) break
-      if (code < 0x41) digits++
-      else if (code < 0x5b) code |= 0x20
-      else if (code === 0x5f) joints++
-      hash = hashStep(hash, code)
-      if (at - start === 3) headHash = hash
-    }
-    this.#hash = hash
-    this.#headHash = headHash
-    this.#digits = digits
-    this.#joints = joints
     return at
   }
 
@@ -146,11 +133,11 @@ export class WordReader {
 
   #noteShape(start: number, end: number): void {
     const length = end - start
-    const digits = this.#digits
+    const digits = this.#shape.digits
     if (length === 1) this.notes.single.push(start)
     else if (length >= LONG_RUN) this.notes.runs.push(start)
     if (length >= OPAQUE) this.#signal('#opaque', start, end)
-    if (digits > 0 && digits < length && length < 24) this.notes.mixed.push(start)
+    if (digits > 0 && length < 24 && this.#shape.turns) this.notes.mixed.push(start)
     this.#numbers = digits === length ? this.#numbers + 1 : 0
     if (this.#numbers >= NUMBERS) this.#signal('#numbers', start, end)
   }
@@ -167,25 +154,35 @@ export class WordReader {
     if (entry) this.#machine.meet(entry, start - 1, end)
   }
 
-  #meetWord(word: string, start: number, end: number): boolean {
+  /** Meets the word that was measured last. */
+  #meetHashed(start: number, end: number): void {
+    const lexicon = this.#lexicon
+    if (lexicon.mayKnow(this.#shape.hash)) {
+      const entry = lexicon.entryAt(this.#text, { start, end, hash: this.#shape.hash })
+      if (entry) this.#machine.meet(entry, start, end)
+    }
+    if (end - start < STEM_HEAD || !lexicon.mayKnowStem(this.#shape.headHash)) return
+    for (const stem of lexicon.stemsAt(this.#text, { start, end, hash: this.#shape.headHash })) {
+      this.#machine.meet(stem.entry, start, end)
+    }
+  }
+
+  /** Meets a folded word that stands at these offsets in some form. */
+  #meetWord(word: string, start: number, end: number): void {
     const entry = this.#lexicon.wordEntry(word)
     if (entry) this.#machine.meet(entry, start, end)
-    const stems = this.#lexicon.stemEntries(word)
-    for (const stem of stems) this.#machine.meet(stem, start, end)
-    return entry !== undefined || stems.length > 0
+    const place = { start: 0, end: word.length, hash: hashHead(word) }
+    for (const stem of this.#lexicon.stemsAt(word, place))
+      this.#machine.meet(stem.entry, start, end)
   }
 
   /** An identifier: a name of a secret, a known name, or words joined by underscores. */
-  #readCompound(start: number, end: number, likely: boolean): void {
-    const word = this.#text.slice(start, Math.min(end, start + MAX_IDENTIFIER)).toLowerCase()
-    if (SECRET_NAME.test(word)) this.#signal('#secret-name', start, end)
-    if (likely && this.#meetWord(word, start, end)) return
-    let at = start
-    for (const part of word.split('_')) {
-      if (part !== '') {
-        this.#meetWord(part, at, at + part.length)
-      }
-      at += part.length + 1
+  #readCompound(start: number, end: number): void {
+    const name = this.#text.slice(start, Math.min(end, start + MAX_IDENTIFIER))
+    if (this.#shape.joints > 0 && SECRET_NAME.test(name)) this.#signal('#secret-name', start, end)
+    for (const part of name.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g)) {
+      const at = start + part.index
+      if (part[0].length > 1) this.#meetWord(part[0].toLowerCase(), at, at + part[0].length)
     }
   }
 
@@ -201,7 +198,10 @@ export class WordReader {
       else if (kind === FOREIGN) other ||= code >= 0x370 && (code < 0x1e00 || code > 0x1fff)
       else if (kind === DISGUISED) this.notes.disguised.push(at)
       else if (kind !== INVISIBLE) break
-      else this.#readOdd(at)
+      else {
+        this.notes.unseen = true
+        this.#readOdd(at)
+      }
     }
     if (latin && other) this.notes.disguised.push(start)
     this.#advance(start)
@@ -214,8 +214,8 @@ export class WordReader {
     this.#machine.pass(1)
     const entry = this.#lexicon.unspacedAt(this.#text, at)
     if (!entry) return at + 1
-    this.#machine.meet(entry.entry, at, at + entry.text.length)
-    return at + entry.text.length
+    this.#machine.meet(entry.entry, at, at + entry.word.length)
+    return at + entry.word.length
   }
 
   /** An invisible character counts when it stands at a letter; emoji have theirs. */
@@ -272,7 +272,7 @@ export class WordReader {
     const url = readUrl(this.#text, colon, scheme)
     // Words inside the address may take part in the same row, so its signals end early.
     for (const signal of url.signals) {
-      this.#signal(signal, scheme, signal === '#url-carrier' ? url.end : colon + 3)
+      this.#signal(signal, scheme, signal === '#url-carrier' ? url.wideEnd : colon + 3)
     }
     this.#urlEnd = Math.max(this.#urlEnd, url.end)
   }

@@ -5,6 +5,7 @@ export const CODE_WORDS: WordClasses = {
   fetch:
     'curl, wget, iwr, irm, invoke-webrequest, invoke-restmethod, fetch, aria2c, httpie, certutil, bitsadmin, curl.exe',
   'url-known': '#url-known',
+  'dash-i': '-i',
   fetchcmd:
     'curl, wget, iwr, irm, invoke webrequest, invoke restmethod, downloadstring, downloadfile, bitsadmin',
   shell:

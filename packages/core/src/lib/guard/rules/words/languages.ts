@@ -3,7 +3,7 @@ import type { WordClasses } from '../../threats/threat-rule.ts'
 /** Verbs and nouns of other languages, one class for each part of an order, all languages together. */
 export const LANGUAGE_WORDS: WordClasses = {
   'x-ignore': `ignorier*, missacht*, vergiss, vergesst, vergessen sie, vergesse, ubergeh*, uberschreib*, verwirf, verwerfen, beachte nicht, beachten sie nicht, befolge nicht, hor nicht auf,
-    ignore, ignorez, ignorer, oublie, oubliez, oublier, neglige, negligez, ne tenez pas compte, ne tiens pas compte, ne suivez plus, ne suis plus, faites abstraction, fais abstraction, ecarte, ecartez, contourne, contournez, outrepasse, outrepassez, annule, annulez,
+    ignore, ignorez, ignorer, oublie, oubliez, oublier, neglige, negligez, ne tenez pas compte, ne tenez plus compte, ne tiens plus compte, n obeis plus, n obeissez plus, ne respectez plus, ne respecte plus, ne tiens pas compte, ne suivez plus, ne suis plus, faites abstraction, fais abstraction, faire abstraction, ecarte, ecartez, contourne, contournez, outrepasse, outrepassez, annule, annulez,
     ignora, ignorar, ignores, ignoren, olvida, olvidate, olvide, olvidar, omite, omita, omitir, descarta, descarte, desestima, no hagas caso, no sigas, no tengas en cuenta, haz caso omiso, hagas caso omiso, pasa por alto, anula, anule, desobedece, deja de seguir,
     esqueca, esquece, esquecer, desconsidere, desconsidera, desrespeite, descarta, nao siga, nao leve em conta, deixe de seguir, anule, despreze,
     ignori, ignorate, ignorare, dimentica, dimenticati, dimentichi, dimenticate, trascura, non seguire, non tenere conto, non considerare, tralascia, scavalca, annulla, disattendi, scorda, scordati,
@@ -16,11 +16,12 @@ export const LANGUAGE_WORDS: WordClasses = {
     предыдущ*, прежн*, все, всех, вышеуказан*, выше, ранее, прошл*, данн*, полученн*, системн*, свои, исходн*, первоначальн*, предшеств*, любые`,
   'x-orders': `anweisung*, instruktion*, regeln, regel, vorgaben, befehl*, richtlinie*, anordnung*, prompt, systemprompt, auftrag*, weisung*, kontext, vorschrift*, einschrankung*, hinweise, aufgabe*, aufforderung*, sicherheitsregel*, angaben, auftraege, instructions,
     instruction*, consigne*, regles, regle, directives, directive, ordres, contraintes, restrictions, prompt, invite, commandes, contexte, recommandations, indications, avertissements, demandes, dit,
-    instruccion*, ordenes, reglas, directrices, indicaciones, restricciones, mensaje, contexto, pautas, comandos, normas, directivas, limitaciones, dicho,
+    instruccion*, ordenes, reglas, directrices, indicaciones, restricciones, mensaje, contexto, directriz, lineamiento*, pautas, comandos, normas, directivas, limitaciones, dicho,
     instruc*, ordens, regras, diretriz*, orientac*, restric*, comandos, contexto, limitac*, normas,
     istruzion*, regole, ordini, direttive, indicazioni, linee guida, restrizioni, comandi, contesto, messaggi, limitazioni, vincoli, consegne,
     инструкц*, указани*, правил*, команд*, распоряжени*, ограничени*, директив*, промпт*, контекст*, предписани*, приказ*, сообщени*, настройк*, политик*, требовани*`,
-  'x-past': `davor, zuvor, oben, vorher, bisher, gegeben, erhalten, precedentes, avant, dessus, recues, anteriores, arriba, antes, previas, acima, sopra, precedenti, finora, выше, ранее, прежде, предыдущие, раньше`,
+  'x-lapsed': `ungultig, hinfallig, aufgehoben, ausser kraft, nichtig, ausser acht, unbeachtet, beiseite, nulles, caduques, annulees, sans effet, sans objet, sin efecto, anuladas, nulas, derogadas, sin valor, sem efeito, anulados, sem validade, senza effetto, annullate, non valgono, decadute, non sono piu valide, nulle, не действуют, недействительн*, отменен*, утратил*, больше не имеют, аннулирован*, gelten nicht mehr, ne s appliquent plus, ya no aplican, ya no valen, nao valem mais, non valgono piu, quedan anuladas, ne valent plus, больше не применя*`,
+  'x-past': `auparavant, precedemment, anteriormente, anterioridad, in precedenza, vorhin, davor, zuvor, oben, vorher, bisher, gegeben, erhalten, precedentes, avant, dessus, recues, anteriores, arriba, antes, previas, acima, sopra, precedenti, finora, выше, ранее, прежде, предыдущие, раньше`,
   'x-hide-not': `nicht, nichts, niemals, nie, kein, keine, keinem, ohne, ne, n, jamais, pas, sans, no, nunca, jamas, sin, tampoco, nao, nunca, sem, jamais, non, mai, senza, не, никогда, без, ни`,
   'x-tell': `sag, sage, sagen, erzahl*, mitteil*, teile, informier*, erwahn*, verrat*, berichte*, zeig, zeige, zeigen, melde, melden, benachrichtig*, verschweig*, verheimlich*,
     dites, dire, informe, informez, informer, mentionne*, parle, parlez, revele*, signale*, previen*, prevenez, montre, montrez, avert*, avise*,
@@ -45,7 +46,7 @@ export const LANGUAGE_WORDS: WordClasses = {
     agora voce e, voce e agora, voce agora e, aja como, finja, finja ser, atue como, comporte se, a partir de agora voce,
     ora sei, adesso sei, sei ora, sei adesso, agisci come, fingi, fai finta, comportati, d ora in poi sei, da ora sei,
     теперь ты, ты теперь, вы теперь, притворись, притворитесь, действуй как, представь себя, веди себя, отныне ты, с этого момента ты, играй роль, ты больше не`,
-  'x-unbound': `uneingeschrankt*, unzensiert*, ohne einschrankung*, ohne regeln, ohne filter, ohne grenzen, ohne richtlinien, ohne beschrankung*, ohne jede einschrankung*,
+  'x-unbound': `uneingeschrankt*, unzensiert*, ohne einschrankung*, ohne regeln, ohne filter, ohne grenzen, ohne richtlinien, ohne beschrankung*, ohne jede einschrankung*, ohne jede beschrankung*, ohne jegliche,
     sans restriction*, sans limites, sans limite, sans filtre*, sans censure, sans regles, sans aucune restriction*, sans aucune limite,
     sin restricciones, sin limites, sin filtro*, sin censura, sin reglas, sin ninguna restriccion, irrestricto,
     sem restric*, sem limites, sem filtros, sem censura, sem regras, sem nenhuma restric*, irrestrito,
@@ -56,6 +57,14 @@ export const LANGUAGE_WORDS: WordClasses = {
   'x-request': `anfrage*, aktion*, befehl*, werkzeug*, tool, tools, anforderung*, genehmigung*, bestatigung*, nachfrage, erlaubnis, rückfrage, ruckfrage, zustimmung, requete*, demande*, action*, commande*, outil*, confirmation, autorisation, permission, approbation, solicitud*, peticion*, accion*, comando*, herramienta*, orden, ordenes, confirmacion, permiso, aprobacion, autorizacion, pedido*, solicitac*, acoes, acao, ferramenta*, confirmacao, permissao, aprovacao, autorizacao, richiest*, azion*, comand*, strument*, conferma, permesso, approvazione, autorizzazione, запрос*, действи*, команд*, инструмент*, подтвержден*, разрешен*, одобрени*, спрашива*, согласи*`,
   'x-ask': `fragen, frage, nachfragen, ruckfrage, bitten, demander, demande, demandez, preguntar, preguntes, pregunte, pedir, pidas, solicitar, perguntar, pergunte, peca, pedir, chiedere, chieda, domandare, richiedere, спрашива*, запрашива*, спроса, подтверждени*, разрешени*, согласия`,
 
+  'x-consent': `bestatigung*, genehmigung*, freigabe*, zustimmung, ruckfrage*, confirmation, approbation, autorisation, confirmacion, aprobacion, permiso, confirmacao, aprovacao, permissao, conferma, approvazione, autorizzazione, подтвержд*, одобр*, разреш*, согласи*`,
+  'x-skip': `uberspring*, umgeh*, ignorier*, saute, sautez, contourne, contournez, ignore, ignorez, ignora, omite, omita, salta, saltate, pule, salte, pula, saltare, aggira, пропус*, обойд*, игнорир*`,
+  'x-fromnow': `ab jetzt, ab sofort, von nun an, desormais, a partir de maintenant, a partir de ahora, desde ahora, a partir de agora, de agora em diante, d ora in poi, da ora, da adesso, отныне, теперь, с этого момента, с этой минуты`,
+  'x-show': `gib, zeig*, nenne, drucke, wiederhole, verrat*, affiche, affichez, montre, montrez, revele, revelez, repete, repetez, imprime, imprimez, recopie, muestra, muestrame, revela, repite, imprima, mostre, exiba, revele, repita, mostra, mostrami, rivela, stampa, ripeti, покажи*, выведи*, раскрой*, повтори*, напечата*`,
+  'x-systemtext': `systemprompt*, system prompt, systemanweisung*, systemnachricht*, prompt systeme, prompt du systeme, instructions systeme, instructions initiales, prompt del sistema, instrucciones del sistema, instrucciones iniciales, prompt do sistema, instrucoes do sistema, prompt di sistema, istruzioni di sistema, istruzioni iniziali, системн* промпт*, системный промпт, системную инструкцию, системные инструкции, системное сообщение`,
+  'x-remember': `merke, merken, merk, speicher*, souviens, retiens, memorise, memorisez, recuerda, memoriza, lembre, lembra, memorize, ricorda, memorizza, запомни*, сохрани*`,
+  'x-granted': `genehmigt, erlaubt, vertrauenswurdig, autorisiert, approuve, autorise, confiance, aprobado, autorizado, confianza, aprovado, confianca, approvato, autorizzato, fiducia, одобрен*, разрешен*, доверен*, одобрил*, разрешил*, aprobo, aprovou, approuvee`,
+  'x-owner': `proprietaire, administrateur, mainteneur, dueno, duena, propietario, administrador, proprietario, administratore, amministratore, besitzer*, inhaber*, administrator*, владел*, администратор*`,
   'zh-ignore':
     '忽略, 无视, 忽视, 忘记, 忘掉, 忘了, 不要遵守, 不要理会, 不要遵循, 不用管, 不必理会, 无需理会, 抛弃, 丢弃, 覆盖, 绕过, 跳过, 不再遵守, 不再遵循, 别管, 不要管, 撇开, 废除, 作废, 取消, 忽略掉, 拋開, 忽視, 無視, 忘記, 不要遵守, 繞過, 略过, 放弃, 不理会',
   'zh-prior':
@@ -82,6 +91,10 @@ export const LANGUAGE_WORDS: WordClasses = {
     '请求, 操作, 命令, 工具调用, 工具, 调用, 申请, 请求的, 动作, 权限, 審批, 审批, 提示',
   'zh-noask':
     '无需确认, 不要询问, 无需询问, 不要确认, 无需用户确认, 不必询问, 不需要确认, 不用确认, 跳过确认, 跳过审批, 绕过审批, 跳过批准, 不用问, 无需征求, 不要征求, 不必请示, 无需批准, 不经确认, 免确认',
+  'zh-lapsed':
+    '作废, 失效, 无效, 不再有效, 不再适用, 废止, 已取消, 不算数, 無效, 作廢, 不作数, 撤销',
+  'ja-lapsed': '無効, 廃止, 取り消, 失効, 撤回, 適用されな',
+  'ko-lapsed': '무효, 효력, 취소, 폐기, 적용되지',
   'zh-only':
     '只执行, 仅执行, 只按照, 只听, 只遵循, 只服从, 仅遵循, 以本文件为准, 只以, 只看, 只认, 仅以, 只遵守',
 

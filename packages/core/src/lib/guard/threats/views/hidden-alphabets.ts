@@ -8,17 +8,17 @@ const BITS = /[\u200b-\u200d\u2060\u2062\u2063\ufeff]{16,}/g
 const BLANK_BITS = /[ \t]{32,}(?=\n|$)/g
 
 /** What is written in alphabets that show nothing: tag characters, variation selectors, zero-width bits, trailing blanks. */
-export function hiddenAlphabetViews({ view }: ReadView): readonly (TextView | undefined)[] {
+export function hiddenAlphabetViews({ view, notes }: ReadView): readonly (TextView | undefined)[] {
   const { text } = view
+  const blanks = text.includes(' \t') || text.includes('\t ')
+  if (!notes.unseen && !blanks) return []
   return [
     text.includes('\udb40')
       ? decodeAll(view, { pattern: TAGS, name: 'tags', decode: readTags })
       : undefined,
     decodeAll(view, { pattern: SELECTORS, name: 'selectors', decode: readSelectors }),
     decodeAll(view, { pattern: BITS, name: 'zero-width', decode: readBits }),
-    text.includes(' \t') || text.includes('\t ')
-      ? decodeAll(view, { pattern: BLANK_BITS, name: 'blanks', decode: readBits })
-      : undefined,
+    blanks ? decodeAll(view, { pattern: BLANK_BITS, name: 'blanks', decode: readBits }) : undefined,
   ]
 }
 

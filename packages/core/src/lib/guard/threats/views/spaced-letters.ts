@@ -31,17 +31,17 @@ function hasRun(offsets: readonly number[]): boolean {
 
 function join(run: string, start: number, builder: ViewBuilder): void {
   const gaps = run.match(/[ \u00a0\t]+/g) ?? []
-  const usual = Math.min(...gaps.map((gap) => gap.length))
+  const marks = run.match(/[^\s][.\-_*|·•](?=[^\s])/g)?.length ?? 0
+  const usual = marks > gaps.length ? 0 : Math.min(...gaps.map((gap) => gap.length))
   let at = 0
   while (at < run.length) {
     const gap = /^[ \u00a0\t]+/.exec(run.slice(at, at + 10))?.[0]
-    if (gap === undefined) {
-      if (at % 2 === 0 || gaps.length > 0 || !/[.\-_*|·•]/.test(run.charAt(at)))
-        builder.add(run.charAt(at), start + at)
-      at++
-    } else {
+    if (gap !== undefined) {
       if (gap.length > usual) builder.add(' ', start + at)
       at += gap.length
+    } else {
+      builder.add(run.charAt(at), start + at)
+      at += usual === 0 && /[.\-_*|·•]/.test(run.charAt(at + 1)) ? 2 : 1
     }
   }
 }

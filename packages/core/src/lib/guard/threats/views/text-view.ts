@@ -5,6 +5,8 @@ export interface TextView {
   readonly text: string
   /** For each unit of the text its offset in the original; absent when they are the same. */
   readonly offsets: Int32Array | undefined
+  /** Put together from parts: what it says counts even where a part says it too. */
+  readonly assembled?: boolean
   /** How many times something was decoded. */
   readonly depth: number
 }

@@ -1,0 +1,89 @@
+import { blocksAround } from './line-blocks.ts'
+import type { ReadView } from './read-view.ts'
+import { type TextView, ViewBuilder } from './text-view.ts'
+
+/** `A = "…"`, `part1: …`, `- B: …`: a short name and a part of a text. */
+const PART =
+  /(?:^|[\n;,(*-])[ \t]{0,4}(?:let |const |var |set )?(?:[a-z]|(?:part|frag\w{0,5}|chunk|piece|seg\w{0,4}|str|step|p|s|x|v|var|msg|line)[ _-]?[a-z0-9])[ \t]{0,2}(?::=|[:=])[ \t]{0,2}(["'“`]?)([^"'”`;\n]{2,200})/gi
+const CONCATENATED = /["'`][ \t]{0,3}(?:\+|\.\.|\.|,)?[ \t]{0,3}\r?\n?[ \t]{0,12}["'`]/g
+const PLUS = /[a-z ]["'`]\s?\+\s?["'`\n]/gi
+const QUOTED_PART = /["'`“‘]([^"'`”’\n]{2,200})["'`”’]/g
+const NEAR = 500
+const APART = 400
+/** Words that tell to put parts together. */
+const ASSEMBLING =
+  /\b(?:combine|concatenat\w*|join|assemble|reassemble|put together|do (?:a|both|the first)\b|(?:a|part \w+|first) then (?:b|part|second)|a ?\+ ?b|a & b|in (?:that )?order)/i
+
+/** Texts that are given in parts, put together: values of short names that follow one another, quoted parts, strings that are concatenated. */
+export function joinedPartsViews(read: ReadView): readonly (TextView | undefined)[] {
+  const { view } = read
+  const told = new ViewBuilder(view)
+  const found = new ViewBuilder(view)
+  addParts(view.text, ASSEMBLING.test(view.text) ? told : found)
+  addQuoted(view.text, told)
+  addConcatenated(read, found)
+  const assembled = told.finish('parts')
+  return [assembled && { ...assembled, assembled: true }, found.finish('parts')]
+}
+
+interface Part {
+  readonly text: string
+  readonly offset: number
+}
+
+function addParts(text: string, builder: ViewBuilder): void {
+  let parts: Part[] = []
+  let end = 0
+  for (const match of text.matchAll(PART)) {
+    if (match.index - end > APART) {
+      addJoined(parts, builder)
+      parts = []
+    }
+    const part = match[2] ?? ''
+    end = match.index + match[0].length
+    parts.push({ text: part, offset: end - part.length })
+  }
+  addJoined(parts, builder)
+}
+
+/** Once without and once with a space between the parts. */
+function addJoined(parts: readonly Part[], builder: ViewBuilder): void {
+  if (parts.length < 2) return
+  for (const gap of ['', ' ']) {
+    for (const { text, offset } of parts) {
+      builder.addAligned(gap === '' ? text : text.trim(), offset)
+      if (gap !== '') builder.add(gap, offset)
+    }
+    builder.add('\n\n', parts[0]?.offset ?? 0)
+  }
+}
+
+/** Quoted parts in a paragraph with a word that tells to put parts together. */
+function addQuoted(text: string, builder: ViewBuilder): void {
+  let done = 0
+  for (const { index } of text.matchAll(new RegExp(ASSEMBLING.source, 'gi'))) {
+    if (index < done) continue
+    const start = Math.max(done, index - NEAR, text.lastIndexOf('\n\n', index))
+    const gap = text.indexOf('\n\n', index)
+    done = Math.min(index + NEAR, gap < 0 ? text.length : gap)
+    const parts = Array.from(text.slice(start, done).matchAll(QUOTED_PART), (match) => ({
+      text: match[1] ?? '',
+      offset: start + match.index + 1,
+    }))
+    addJoined(parts, builder)
+  }
+}
+
+function addConcatenated({ view, lines }: ReadView, builder: ViewBuilder): void {
+  const offsets = Array.from(view.text.matchAll(PLUS), (match) => match.index)
+  for (const { start, end } of blocksAround(lines, offsets)) {
+    const block = view.text.slice(start, end)
+    let at = 0
+    for (const match of block.matchAll(CONCATENATED)) {
+      builder.addAligned(block.slice(at, match.index), start + at)
+      at = match.index + match[0].length
+    }
+    builder.addAligned(block.slice(at), start + at)
+    builder.add('\n\n', start)
+  }
+}
