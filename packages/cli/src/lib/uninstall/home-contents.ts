@@ -71,6 +71,7 @@ const PLACES: Readonly<Record<string, ReadonlyMap<string, 'file' | 'folder'>>> =
   ]),
   state: new Map([
     ['version', 'file'],
+    ['.gitignore', 'file'],
     ['installed.json', 'file'],
     ['sessions', 'folder'],
     ['deliver', 'folder'],

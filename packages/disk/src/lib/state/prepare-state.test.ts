@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmod,
   chown,
@@ -67,6 +68,16 @@ describe('prepareState', () => {
     expect(await readdir(home)).toEqual(['state'])
     expect(await readFile(layout.version, 'utf8')).toBe(`${stateVersion}\n`)
     expect(await modeOf(layout.version)).toBe(0o600)
+  })
+
+  it('keeps the state out of a repository that the home lies in', async () => {
+    await mkdir(home)
+    execFileSync('git', ['init', '--quiet', home])
+    await prepareState(home)
+    await writeFile(join(stateLayout(home).sessions, 'said'), 'a secret')
+    expect(execFileSync('git', ['-C', home, 'status', '--porcelain'], { encoding: 'utf8' })).toBe(
+      '',
+    )
   })
 
   it('makes nothing the second time', async () => {

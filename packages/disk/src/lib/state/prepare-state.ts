@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { DiskError } from '../disk-error.ts'
 import { describeErrno, errnoOf } from '../errno.ts'
 import { showPath } from '../paths/show-path.ts'
@@ -130,9 +131,10 @@ export async function readStateFormat(
 async function requireVersion(layout: StateLayout): Promise<void> {
   const format = await readStateFormat(layout)
   if (format.outcome === 'unusable') throw format.error
-  if (format.outcome === 'missing') {
-    await writeFileSafely(layout.version, `${stateVersion}\n`, { roots: [layout.home] })
-  }
+  if (format.outcome !== 'missing') return
+  // A home may lie in a repository; what was said in sessions does not belong there.
+  await writeFileSafely(join(layout.state, '.gitignore'), '*\n', { roots: [layout.home] })
+  await writeFileSafely(layout.version, `${stateVersion}\n`, { roots: [layout.home] })
 }
 
 function failedAt(path: string, error: unknown): PrepareOutcome {
