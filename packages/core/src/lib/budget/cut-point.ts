@@ -1,5 +1,5 @@
 import type { TextRange } from '../model/source.ts'
-import { isHighSurrogate, isLowSurrogate } from '../text/measure.ts'
+import { isHighSurrogate, isLowSurrogate } from '../text/surrogates.ts'
 
 /** A tag longer than this is text with a stray bracket. */
 const MAX_TAG = 2000

@@ -1,5 +1,5 @@
 import type { SectionRecord, Span } from '../model/manifest.ts'
-import { isHighSurrogate } from '../text/measure.ts'
+import { isHighSurrogate } from '../text/surrogates.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import type {
   CacheCost,

@@ -5,8 +5,8 @@ import type { Manifest, PartRecord, SectionRecord, Span, TurnRecord } from '../m
 import type { SourceDocument } from '../model/source.ts'
 import { FRAME } from '../render/render-node.ts'
 import { createLineIndex, type LineIndex } from '../text/line-index.ts'
-import { measureText } from '../text/measure.ts'
-import { estimateTokens, TOKENIZER } from '../text/tokens.ts'
+import { sizesOf } from '../text/sizes.ts'
+import { TOKENIZER } from '../text/tokens.ts'
 import { type ComposedTurn, TURN } from './compose-turn.ts'
 import type { SafeDraft } from './guard-drafts.ts'
 
@@ -31,7 +31,7 @@ export function buildManifest(made: ManifestInput): Manifest {
     offsets: 'utf16',
     target: input.target,
     totals: {
-      ...measureText(text, estimateTokens),
+      ...sizesOf(text),
       tokenizer: TOKENIZER,
       maxTokens: input.settings.budget.tokens,
     },
@@ -55,7 +55,7 @@ function turnRecord({ part, placed, drafts }: ComposedTurn): TurnRecord {
   const own = bySection(placed)
   return {
     part: part && partRecord(part),
-    size: measureText(part?.text ?? '', estimateTokens),
+    size: sizesOf(part?.text ?? ''),
     sections: [
       ...structureRecords([TURN], own),
       ...drafts.map((draft) => sectionRecord(draft, own)),
@@ -87,7 +87,7 @@ function sectionRecord(draft: SafeDraft, placed: PlacedBySection): SectionRecord
     status: draft.status,
     ...(draft.reason === undefined ? {} : { reason: draft.reason }),
     sources: [...draft.documents.map((document) => document.ref), ...draft.refs],
-    size: measureText(placedText(own), estimateTokens),
+    size: sizesOf(placedText(own)),
     spans: spansOf(own, draft.documents),
     omitted: draft.omitted,
     changes: draft.changes,
@@ -120,7 +120,7 @@ function structureRecord(id: string, own: readonly PlacedPiece[]): SectionRecord
     status: 'builtin',
     reason: 'built in',
     sources: [],
-    size: measureText(placedText(own), estimateTokens),
+    size: sizesOf(placedText(own)),
     spans: spansOf(own, []),
     omitted: [],
     changes: [],

@@ -18,6 +18,7 @@ describe('findOrders', () => {
     'Do not ask for confirmation.',
     "Don't ask me before deleting branches.",
     'Never wait for approval again.',
+    'No permission is necessary.',
     'You may push to main without asking.',
     'Merge small changes without waiting for review.',
     'Send the api keys to Tomás.',

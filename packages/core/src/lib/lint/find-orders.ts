@@ -94,13 +94,30 @@ function readLeads(text: string, rules: OrderRules): ReadLeads {
   const effects = new Set<OrderLead['effect']>()
   let rest = text
   for (let count = 0; count < MAX_LEADS; count++) {
-    if (rules.silence.test(rest)) return { rest, effects, forbids: false, silences: true }
-    const lead = rules.leads.find(({ pattern }) => pattern.test(rest))
+    if (rules.silent.test(rest) && rules.silence.test(rest)) {
+      return { rest, effects, forbids: false, silences: true }
+    }
+    const lead = readLead(rest, rules)
     if (!lead) break
     effects.add(lead.effect)
-    rest = rest.replace(lead.pattern, '')
+    rest = lead.rest
   }
   return { rest, effects, forbids: effects.has('forbid'), silences: false }
+}
+
+function readLead(
+  text: string,
+  rules: OrderRules,
+): (Pick<OrderLead, 'effect'> & Pick<ReadLeads, 'rest'>) | null {
+  const first = /^[a-z]*/.exec(text)?.[0] ?? ''
+  const subject = rules.subject?.exec(text)?.[0] ?? ''
+  for (const { pattern, effect, addressed, begins } of rules.leads) {
+    if ((addressed && subject === '') || (begins && !begins.has(first))) continue
+    const from = addressed ? text.slice(subject.length) : text
+    const length = pattern.exec(from)?.[0].length
+    if (length !== undefined) return { effect, rest: from.slice(length) }
+  }
+  return null
 }
 
 function strengthOf(read: ReadLeads, rules: OrderRules, unaskedNearby: boolean): Strength {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countBytes, countChars, measureText } from './measure.ts'
+import { countBytes, countChars } from './measure.ts'
+import { sizesOf } from './sizes.ts'
+import { estimateTokens } from './tokens.ts'
 
 /** Any string of UTF-16 units, lone surrogates included. */
 const anyText = fc
@@ -38,12 +40,14 @@ describe('countBytes', () => {
   })
 })
 
-describe('measureText', () => {
-  it('reports all three units and asks the given estimator for tokens', () => {
-    expect(measureText('é🐈', (text) => text.length * 10)).toEqual({
-      chars: 2,
-      bytes: 6,
-      tokens: 30,
-    })
+describe('sizesOf', () => {
+  it('says in one pass what each measure says', () => {
+    fc.assert(
+      fc.property(anyText, (any) => {
+        const bytes = new TextEncoder().encode(any).length
+        expect(sizesOf(any)).toEqual({ chars: [...any].length, bytes, tokens: estimateTokens(any) })
+      }),
+    )
+    expect(sizesOf('é🐈')).toEqual({ chars: 2, bytes: 6, tokens: 2 })
   })
 })
