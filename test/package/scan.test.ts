@@ -167,6 +167,7 @@ describe('onesoul scan --since', () => {
       'AGENTS.md',
       `# Rules\n\n${churned.slice(0, 150).join('\n')}\n- ${ORDER}\n${churned.slice(150).join('\n')}\n`,
     )
+    await write('skills/SKILL.md', `Nul\0 byte.\n\n${ORDER}\n`)
     const { stdout } = await scan('.', '--since', 'HEAD')
     expect(stdout).toMatch(
       /^changed since git:HEAD \([0-9a-f]{9}\)\n {2}renamed {2}docs\/AGENTS\.md → AGENTS\.md/,
@@ -180,6 +181,7 @@ describe('onesoul scan --since', () => {
     const { document } = await json('.', '--since', 'git:HEAD')
     expect(document.changes[0]).toMatchObject({ change: 'renamed', from: 'docs/AGENTS.md' })
     expect(document.changes[0].additions[0].text).toBe(ORDER)
+    expect(document.changes[1].additions[0].text).toBe(ORDER)
   })
 
   it('compares with what a session was given, and says what of it is not kept', async () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { ThreatSeverity, Trust } from '@onesoul/core'
 import {
+  carrierOf,
   MAX_SCANNED_BYTES,
   type ReadBytes,
   type ScannedFile,
@@ -9,9 +10,11 @@ import {
   scanBytes,
   scanPaths,
 } from '@onesoul/sources'
+import { formatCount } from '../format/columns.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
+import { terminalProgress } from '../terminal/progress.ts'
 import type { Baseline, ChangedText } from './baseline.ts'
 import { openBaseline } from './open-baseline.ts'
 import { readStandardInput } from './read-standard-input.ts'
@@ -45,7 +48,10 @@ export async function scanNamed(invocation: Invocation, scan: NamedScan): Promis
     scan.since === undefined ? null : await openBaseline(invocation, scan.since, named)
   const texts: LookedAt[] = []
   let unchanged = 0
+  const progress = terminalProgress(invocation.flags.quiet === true)
+  let read = 0
   const wants = (file: ReadBytes): boolean => {
+    progress.show(`scanning, ${formatCount(++read)} files so far`)
     const same = baseline?.isSame(file) ?? false
     if (same) unchanged++
     return !same
@@ -58,6 +64,7 @@ export async function scanNamed(invocation: Invocation, scan: NamedScan): Promis
     wants,
     ...(baseline && { onText: (file, text) => texts.push({ file, text }) }),
   })
+  progress.clear()
   const reviews = baseline && (await reviewTexts(baseline, texts))
   return judgeScan(report, { reviews, unchanged, failOn, opaqueAllowed })
 }
@@ -68,7 +75,7 @@ interface LookedAt {
 }
 
 async function reviewTexts(baseline: Baseline, looked: readonly LookedAt[]): Promise<Reviews> {
-  const texts = looked.filter(({ file }) => !file.opaque)
+  const texts = looked.filter(({ file }) => !file.opaque || isForAgents(file.path))
   const changed = texts.map(({ file, text }): ChangedText => ({ absolute: file.absolute, text }))
   const before = await baseline.textsOf(changed)
   const files = texts.flatMap((one, index) => {
@@ -76,6 +83,11 @@ async function reviewTexts(baseline: Baseline, looked: readonly LookedAt[]): Pro
     return then ? [reviewFile({ ...one, before: then })] : []
   })
   return { since: baseline.label, files, gone: baseline.gone() }
+}
+
+/** A byte that makes a file no text must not keep what was added to it out of sight. */
+function isForAgents(path: string): boolean {
+  return ['context', 'skill'].includes(carrierOf(path))
 }
 
 async function scanStandardInput({ paths, rules, trust, since }: NamedScan): Promise<ScanReport> {
