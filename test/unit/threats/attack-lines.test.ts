@@ -21,6 +21,13 @@ describe('attackLines', () => {
     const missed = lines.filter(({ text }) => !isFlagged(text)).map(({ id }) => id)
     expect(missed.length, `missed: ${missed.join(' ')}`).toBeLessThanOrEqual(4)
   })
+
+  it('are flagged in other words too, at least 80 of 100', () => {
+    const missed = lines.flatMap(({ id, paraphrases }) =>
+      paraphrases.flatMap((text, index) => (isFlagged(text) ? [] : [`${id}.${index + 1}`])),
+    )
+    expect(missed.length, `missed: ${missed.join(' ')}`).toBeLessThanOrEqual(0.2 * 48 * 5)
+  })
 })
 
 describe('benignLines', () => {
