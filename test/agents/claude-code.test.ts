@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ModelScript, type RecordedRequest, type RunReceipt, readSlots } from '@onesoul/agents'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -14,7 +12,6 @@ import {
   setClaudeStage,
 } from './harness/claude-code.ts'
 import { runUnderPty } from './harness/run-under-pty.ts'
-import { snapshotTree } from './harness/tree-snapshot.ts'
 import { watchArgv } from './harness/watch-argv.ts'
 
 const OURS = ['onesoul', 'persona', 'rules', 'tool-guidance', 'user', 'memory']
@@ -102,9 +99,6 @@ describe.each([
   const delivered = 'delivered'
 
   it.each<[string, Files, Files, string]>([
-    ['no file', {}, {}, ''],
-    ['AGENTS.md', { 'AGENTS.md': A }, { 'AGENTS.md': isOld ? delivered : native }, ''],
-    ['CLAUDE.md', { 'CLAUDE.md': C }, { 'CLAUDE.md': native }, ''],
     [
       'both',
       { 'AGENTS.md': A, 'CLAUDE.md': C },
@@ -221,29 +215,6 @@ describe.each([
     expect(systemTexts(requests[0])).toHaveLength(4)
   })
 
-  it('gives sub-agents directives at most, never USER and MEMORY', async () => {
-    const input = {
-      description: 'look',
-      prompt: 'child task',
-      subagent_type: 'general-purpose',
-      run_in_background: false,
-    }
-    const { run } = await set([
-      { when: { lastUserText: 'start a child' }, times: 1, toolCalls: [{ name: 'Agent', input }] },
-    ])
-    const { receipt, requests } = await run({ prompt: 'start a child' })
-    expect(receipt.verdict).toBe('proven')
-    expect(receipt.turns).toHaveLength(2)
-    expect(receipt.subagents).toEqual({
-      requests: 1,
-      inheritsDirectives: !isOld,
-      inheritsUserData: false,
-    })
-    const children = requests.filter((request) => claude.classify(request).kind === 'subagent')
-    expect(mentions(children, 'You are Pilot')).toBe(!isOld)
-    for (const words of PRIVATE) expect(mentions(children, words)).toBe(false)
-  })
-
   it('names a compaction, after which every section is still there', async () => {
     const { run } = await set()
     const { end } = await run()
@@ -255,31 +226,6 @@ describe.each([
     )
     expect(compacted.receipt.turns).toEqual([])
     expect((await run({ prompt: 'after', session })).receipt.verdict).toBe('proven')
-  })
-
-  it('shows nothing of USER and MEMORY in arguments or environment', async () => {
-    const { run } = await set([{ delayMs: 1000 }])
-    const watch = watchArgv(process.pid)
-    await run()
-    const seen = JSON.stringify(watch.stop())
-    expect(seen).toContain('--append-system-prompt-file')
-    for (const words of [...PRIVATE, 'You are Pilot']) expect(seen).not.toContain(words)
-  })
-
-  it('writes what a bare run writes and nothing else', async () => {
-    const ours = await set()
-    const bare = await setClaudeStage(program)
-    try {
-      await ours.run()
-      await runBare(bare)
-      expect(await shapesOf(ours)).toEqual(await shapesOf(bare))
-      expect(await linesOf(ours)).toEqual(await linesOf(bare))
-      expect(ours.sandbox.git('status', '--porcelain')).toBe(
-        bare.sandbox.git('status', '--porcelain'),
-      )
-    } finally {
-      await bare.close()
-    }
   })
 
   it('removes the tools that change anything in the tier read-only', async () => {
@@ -360,49 +306,4 @@ function systemTexts(request: RecordedRequest | undefined): readonly string[] {
 /** A truth value, so that a failing test prints no text of the vendor's. */
 function mentions(requests: readonly RecordedRequest[], text: string): boolean {
   return requests.some(({ body }) => JSON.stringify(body).includes(text))
-}
-
-async function runBare({ sandbox, detection }: ClaudeStage): Promise<void> {
-  await mkdir(sandbox.tree, { recursive: true })
-  await sandbox.put('tree/.keep', '')
-  sandbox.commit()
-  const child = spawn(detection.path, ['-p', 'say hi'], {
-    cwd: sandbox.tree,
-    env: sandbox.env,
-    stdio: 'ignore',
-  })
-  await once(child, 'exit')
-  expect(child.exitCode).toBe(0)
-}
-
-/** Everything that the program may have written, with ids, times and the sandbox's name made equal. */
-async function shapesOf({ sandbox }: ClaudeStage): Promise<object> {
-  const slug = sandbox.base.replaceAll(/[^A-Za-z0-9]/g, '-')
-  const rename = (path: string): string | null =>
-    /^(?:tree\/\.git|state)(?:\/|$)/.test(path)
-      ? null
-      : path
-          .replaceAll(slug, 'BASE')
-          .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
-          .replaceAll(/\d{13}/g, 'TIME')
-          .replaceAll(/(fswatch-probe-)\w+/g, '$1ID')
-  return snapshotTree(sandbox.base, { rename, ignoreContent: () => true })
-}
-
-/** The kinds of lines of the transcript and the keys of the state, in order. */
-async function linesOf({ configDir }: ClaudeStage): Promise<readonly unknown[]> {
-  const names = (await readdir(configDir, { recursive: true })).filter((name) =>
-    name.endsWith('.jsonl'),
-  )
-  const lines: unknown[] = []
-  for (const name of names) {
-    const text = await readFile(join(configDir, name), 'utf8')
-    const parsed = text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { type: string; attachment?: { type: string } })
-    lines.push(...parsed.map(({ type, attachment }) => `${type} ${attachment?.type ?? ''}`))
-  }
-  const state = JSON.parse(await readFile(join(configDir, '.claude.json'), 'utf8')) as object
-  return [...lines.toSorted(), Object.keys(state).sort()]
 }

@@ -126,20 +126,6 @@ describe('OpenCode 1.18.33', () => {
     expect(places).not.toContain(-1)
   })
 
-  it('says that sub-agents inherit everything', async () => {
-    const input = { description: 'look', prompt: 'child task', subagent_type: 'general' }
-    const when = { lastUserText: 'start a child' }
-    const { receipt } = await runOpenCode(sandbox, {
-      prompt: 'start a child',
-      args: ['--title', 'children'],
-      script: [{ when, times: 1, toolCalls: [{ name: 'task', input }] }],
-    })
-    expect(receipt.others.map(({ kind }) => kind)).toEqual(['subagent'])
-    expect(receipt.turns).toHaveLength(2)
-    expect(receipt.subagents).toMatchObject({ requests: 1, inheritsUserData: true })
-    expect(receipt.verdict).toBe('proven')
-  })
-
   it('names a compaction, after which every section is still there', async () => {
     const { receipt } = await runOpenCode(sandbox, {
       args: ['--title', 'long'],
