@@ -75,6 +75,8 @@ export interface HiddenText {
 
 const FEW = 3
 const RUN = 4
+/** More runs than this are not judged one by one; the caller sees that there are as many. */
+export const MAX_RUNS = 2_000
 
 /** Finds characters that hide, splice, reorder or imitate, whatever they say; in code a single splice counts. `unseen`: something invisible stands in the text. */
 export function findHiddenText(
@@ -89,7 +91,7 @@ export function findHiddenText(
 }
 
 function findInvisible(text: string, few: number): readonly HiddenText[] {
-  const runs = findUnfitRuns(text, (offset) => offset === 0)
+  const runs = findUnfitRuns(text, (offset) => offset === 0).slice(0, MAX_RUNS)
   const spliced = runs.filter((run) => run.reason === 'invisible' && splices(text, run))
   const isSpliced = spliced.length >= few ? new Set(spliced) : new Set<UnfitRun>()
   return runs.flatMap((run) => {
@@ -153,9 +155,13 @@ const TERMINAL = new RegExp(`[${ESCAPE}${CONTROL_SEQUENCE}\\r]`)
 function findConcealed(text: string): readonly HiddenText[] {
   if (!TERMINAL.test(text)) return []
   const hasLines = text.includes('\n')
-  return Array.from(text.matchAll(CONCEAL))
-    .filter((match) => hasLines || !match[0].includes('\r'))
-    .map((match) => finding(CONCEALED, { start: match.index, end: match.index + match[0].length }))
+  const found: HiddenText[] = []
+  for (const match of text.matchAll(CONCEAL)) {
+    if (found.length >= MAX_RUNS) break
+    if (!hasLines && match[0].includes('\r')) continue
+    found.push(finding(CONCEALED, { start: match.index, end: match.index + match[0].length }))
+  }
+  return found
 }
 
 const MIXED_WORD = /[a-z\u0370-\u058f\u13a0-\u13ff]{3,60}/giu

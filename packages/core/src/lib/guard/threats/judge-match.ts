@@ -61,10 +61,8 @@ const WARNED_OF = /\b(?:never|not|n't|avoid|detect\w*|flag\w*|block\w*|if|like|s
 
 /** A command in backticks behind "run": that is how documents tell to run something. */
 function isToldToRun(text: string, start: number): boolean {
-  const before = text.slice(
-    Math.max(text.lastIndexOf('\n', start - 1) + 1, start - 2 * SIDE),
-    start,
-  )
+  const window = text.slice(Math.max(0, start - 2 * SIDE), start)
+  const before = window.slice(window.lastIndexOf('\n') + 1)
   return TOLD.test(before) && !WARNED_OF.test(before)
 }
 

@@ -62,9 +62,7 @@ export class Lexicon {
   }
 
   #addUnspaced(text: string, classId: number): void {
-    const first = text.charCodeAt(0)
-    addTo(this.#unspaced, first, text).classes.push(classId)
-    this.#unspaced.get(first)?.sort((a, b) => b.word.length - a.word.length)
+    addTo(this.#unspaced, text.charCodeAt(0), text).classes.push(classId)
   }
 
   /** Whether a word with this hash may be known. */
@@ -100,8 +98,12 @@ export class Lexicon {
 
   /** The longest unspaced entry that begins at an offset. */
   unspacedAt(text: string, offset: number): KnownWord | undefined {
-    const entries = this.#unspaced.get(text.charCodeAt(offset))
-    return entries?.find(({ word }) => text.startsWith(word, offset))
+    let longest: KnownWord | undefined
+    for (const known of this.#unspaced.get(text.charCodeAt(offset)) ?? NONE) {
+      if (longest && known.word.length <= longest.word.length) continue
+      if (text.startsWith(known.word, offset)) longest = known
+    }
+    return longest
   }
 }
 

@@ -59,11 +59,11 @@ const QUOTE_REACH = 200
 
 /** Whether a quotation mark opens before the words on their line and its partner closes after them. */
 function isQuoted(text: string, start: number, end: number): boolean {
-  const lineStart = Math.max(text.lastIndexOf('\n', start - 1) + 1, start - QUOTE_REACH)
-  const newline = text.indexOf('\n', end)
-  const lineEnd = Math.min(newline < 0 ? text.length : newline, end + QUOTE_REACH)
-  const before = text.slice(lineStart, start)
-  const after = text.slice(end, lineEnd)
+  const left = text.slice(Math.max(0, start - QUOTE_REACH), start)
+  const right = text.slice(end, end + QUOTE_REACH)
+  const before = left.slice(left.lastIndexOf('\n') + 1)
+  const newline = right.indexOf('\n')
+  const after = newline < 0 ? right : right.slice(0, newline)
   return Object.entries(PAIRS).some(
     ([open, close]) => isOpen(before, open, close) && closes(after, close),
   )

@@ -2,7 +2,7 @@ import { escapeForDisplay } from '../../text/escape-for-display.ts'
 import { RULES, WORDS } from '../rules/rules.ts'
 import { type CompiledRules, compileRules } from './compiled-rules.ts'
 import { FORGED_TAG, findForgedTags } from './find-forged-tags.ts'
-import { findHiddenText } from './find-hidden-text.ts'
+import { findHiddenText, MAX_RUNS } from './find-hidden-text.ts'
 import { findNameSlip, NAME_SLIP } from './find-name-slips.ts'
 import { type HiddenRegion, hiddenRegions, isHidden } from './hidden-regions.ts'
 import { fitsAround, type JudgedText, judgeMatch, type TextPlace } from './judge-match.ts'
@@ -86,7 +86,8 @@ class Scan {
     const code = this.#options.carrier === 'code'
     machine.begin()
     const reader = new WordReader(compiled, machine, view.text)
-    for (const [index, flags] of lines.flags.entries()) {
+    for (let index = 0; index < lines.flags.length; index++) {
+      const flags = lines.flags[index] ?? 0
       const start = lines.starts[index] ?? 0
       const end = lines.ends[index] ?? 0
       machine.pass(distanceBefore(flags))
@@ -144,8 +145,10 @@ class Scan {
     const slip = findNameSlip(text)
     if (slip) this.#report(view, slip, NAME_SLIP)
     const { code } = this.#original
-    for (const hidden of findHiddenText(text, { code, unseen: this.#unseen })) {
-      this.#report(view, hidden, hidden.rule)
+    const found = findHiddenText(text, { code, unseen: this.#unseen })
+    for (const hidden of found) this.#report(view, hidden, hidden.rule)
+    if (found.length >= MAX_RUNS) {
+      this.#partial.add('too many places with hidden characters to list each')
     }
     for (const rule of this.#rules.machine.crowded) {
       this.#partial.add(`too many places of rule ${rule} to look at each`)

@@ -39,7 +39,7 @@ export function readLines(text: string): TextLines {
     const end = stop > start && text.charCodeAt(stop - 1) === 0x0d ? stop - 1 : stop
     lines.starts.push(start)
     lines.ends.push(end)
-    lines.flags.push(flagsOf(text, { start, end }, state))
+    lines.flags.push(end === start ? blankFlags(state) : flagsOf(text, { start, end }, state))
     if (newline < 0) break
     start = newline + 1
   }
@@ -74,8 +74,8 @@ const MAX_LOOK = 400
 
 function flagsOf(text: string, { start, end }: LineRange, state: LineState): number {
   const first = firstVisible(text, start, end)
+  if (first < 0) return blankFlags(state)
   const warned = state.headings.at(-1)?.warned === true ? WARNED : 0
-  if (first < 0) return BLANK | warned | (state.fence ? FENCED | state.fence.flags : 0)
   const line = text.slice(start, Math.min(end, start + MAX_LOOK))
   if (state.frontmatter !== 'over')
     return frontmatterFlags(line, state, start) ?? flagsOf(text, { start, end }, state)
@@ -85,6 +85,11 @@ function flagsOf(text: string, { start, end }: LineRange, state: LineState): num
     if (fence !== undefined) return fence | warned
   }
   return markFlags(code, line, state) | (state.headings.at(-1)?.warned === true ? WARNED : 0)
+}
+
+function blankFlags(state: LineState): number {
+  const warned = state.headings.at(-1)?.warned === true ? WARNED : 0
+  return BLANK | warned | (state.fence ? FENCED | state.fence.flags : 0)
 }
 
 function firstVisible(text: string, start: number, end: number): number {

@@ -38,6 +38,7 @@ for (const lead of LEADS) LEAD_CODES[lead.charCodeAt(0)] = 1
 const LONG_RUN = 16
 const STEM_HEAD = 4
 const MAX_LED = 40
+const MAX_NESTED = 3
 /** So many numbers in a row are no version and no date. */
 const NUMBERS = 40
 const OPAQUE = 60
@@ -68,6 +69,7 @@ export class WordReader {
     unseen: false,
   }
   #urlEnd = 0
+  #nested = 0
   #numbers = 0
   readonly #shape = new WordShape()
   #prose = true
@@ -265,7 +267,10 @@ export class WordReader {
     else if (next === 0x7b || isLetter(KINDS[next] ?? OTHER)) this.#signal('#variable', at, at + 2)
   }
 
+  /** Addresses inside an address are looked at as well, the first few. */
   #readAddress(colon: number): void {
+    this.#nested = colon < this.#urlEnd ? this.#nested + 1 : 0
+    if (this.#nested > MAX_NESTED) return
     let scheme = colon
     while (scheme > 0 && scheme > colon - 12 && /[a-z+]/i.test(this.#text.charAt(scheme - 1)))
       scheme--

@@ -55,17 +55,29 @@ function readSelectors(run: string): string {
 
 /** Bits of two different characters, either way around, eight to a byte. */
 function readBits(run: string): string {
-  const zero = run.charAt(0)
-  const other = Array.from(run).find((character) => character !== zero)
-  if (other === undefined) return ''
-  const bits = Array.from(run).filter((character) => character === zero || character === other)
-  for (const one of [other, zero]) {
+  const zero = run.charCodeAt(0)
+  let at = 1
+  while (at < run.length && run.charCodeAt(at) === zero) at++
+  if (at === run.length) return ''
+  const bits = bitsOf(run, zero, run.charCodeAt(at))
+  for (const flip of [0, 1]) {
     const bytes = new Uint8Array(bits.length >> 3)
-    for (let at = 0; at < bytes.length * 8; at++) {
-      if (bits[at] === one) bytes[at >> 3] = (bytes[at >> 3] ?? 0) | (0x80 >> (at & 7))
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      if (bits[bit] !== flip) bytes[bit >> 3] = (bytes[bit >> 3] as number) | (0x80 >> (bit & 7))
     }
     const decoded = printableParts(bytes)
     if (decoded.length >= bytes.length / 2) return decoded
   }
   return ''
+}
+
+/** 0 for one character, 1 for the other; further characters are left out. */
+function bitsOf(run: string, zero: number, one: number): Uint8Array {
+  const bits = new Uint8Array(run.length)
+  let length = 0
+  for (let at = 0; at < run.length; at++) {
+    const code = run.charCodeAt(at)
+    if (code === zero || code === one) bits[length++] = code === one ? 1 : 0
+  }
+  return bits.subarray(0, length)
 }

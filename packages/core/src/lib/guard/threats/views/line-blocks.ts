@@ -11,11 +11,11 @@ const NEIGHBOURS = 2
 /** The lines of ascending offsets with up to two neighbours on each side, not over blank lines; disjoint. */
 export function blocksAround(lines: TextLines, offsets: readonly number[]): readonly LineBlock[] {
   const blocks: { first: number; last: number }[] = []
-  let known = -1
-  for (const offset of offsets.toSorted((a, b) => a - b)) {
+  let lineEnd = -1
+  for (const offset of offsets) {
+    if (offset <= lineEnd) continue
     const line = lineAt(lines, offset)
-    if (line === known) continue
-    known = line
+    lineEnd = lines.ends[line] ?? offset
     const last = blocks.at(-1)
     const first = reach(lines, line, -1)
     if (last && first <= last.last + 1) last.last = Math.max(last.last, reach(lines, line, 1))

@@ -11,18 +11,23 @@ export function printableParts(bytes: Uint8Array): string {
 
 /** Lenient UTF-8: anything that does not fit becomes U+FFFD. */
 function decodeUtf8(bytes: Uint8Array): string {
-  const parts: string[] = []
+  let text = ''
   let at = 0
   while (at < bytes.length) {
     const first = bytes[at] ?? 0
+    if (first < 0x80) {
+      text += String.fromCharCode(first)
+      at++
+      continue
+    }
     const size = sequenceLength(first)
-    let code = size === 1 ? first : first & (0xff >> (size + 1))
+    let code = first & (0xff >> (size + 1))
     for (let next = 1; next < size; next++) code = (code << 6) | ((bytes[at + next] ?? 0) & 0x3f)
     const fits = size > 0 && isContinued(bytes, at, size) && code <= 0x10ffff
-    parts.push(fits ? String.fromCodePoint(code) : '\ufffd')
+    text += fits ? String.fromCodePoint(code) : '\ufffd'
     at += fits ? size : 1
   }
-  return parts.join('')
+  return text
 }
 
 function sequenceLength(first: number): number {

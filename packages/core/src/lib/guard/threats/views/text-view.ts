@@ -26,40 +26,51 @@ export function originalSpan(
 /** Collects a derived text together with where each unit comes from. */
 export class ViewBuilder {
   readonly #source: TextView
-  readonly #parts: string[] = []
-  readonly #offsets: number[] = []
+  #text = ''
+  #offsets = new Int32Array(256)
 
   constructor(source: TextView) {
     this.#source = source
   }
 
   get length(): number {
-    return this.#offsets.length
+    return this.#text.length
   }
 
   /** Adds text that stands for what begins at an offset of the source. */
   add(text: string, offset: number): void {
-    this.#parts.push(text)
-    const origin = this.#source.offsets?.[offset] ?? offset
-    for (let at = 0; at < text.length; at++) this.#offsets.push(origin)
+    if (text === '') return
+    const from = this.#text.length
+    this.#reserve(from + text.length)
+    this.#offsets.fill(this.#source.offsets?.[offset] ?? offset, from, from + text.length)
+    this.#text += text
   }
 
   /** Adds text of which each unit stands for a unit of the source. */
   addAligned(text: string, offset: number): void {
-    this.#parts.push(text)
+    const from = this.#text.length
+    this.#reserve(from + text.length)
     const { offsets } = this.#source
     for (let at = 0; at < text.length; at++) {
-      this.#offsets.push(offsets?.[offset + at] ?? offset + at)
+      this.#offsets[from + at] = offsets?.[offset + at] ?? offset + at
     }
+    this.#text += text
+  }
+
+  #reserve(length: number): void {
+    if (length <= this.#offsets.length) return
+    const larger = new Int32Array(length * 2)
+    larger.set(this.#offsets)
+    this.#offsets = larger
   }
 
   /** The view; `encoding` is left out for a folded one. */
   finish(encoding?: string): TextView | undefined {
-    if (this.#offsets.length === 0) return undefined
+    if (this.#text === '') return undefined
     return {
       name: nameOf(this.#source.name, encoding),
-      text: this.#parts.join(''),
-      offsets: Int32Array.from(this.#offsets),
+      text: this.#text,
+      offsets: this.#offsets,
       depth: this.#source.depth + 1,
     }
   }
