@@ -11,6 +11,7 @@ import { inspectHome } from '../home/inspect-home.ts'
 import type { ComposeRequest } from '../inputs/compose-request.ts'
 import { gatherInputs } from '../inputs/gather.ts'
 import type { PlaceNames } from '../slots/list-places.ts'
+import { findThreats } from './find-threats.ts'
 import { FindingList, type LintFinding } from './finding-list.ts'
 import { isWhole, type LintTarget, lintPlaces, placeName } from './lint-places.ts'
 import { findShadowed } from './shadowed-files.ts'
@@ -38,6 +39,8 @@ export interface LintOptions {
   readonly target?: LintTarget
   /** For which agent the prompt of a place is measured; null: for none. Default: none. */
   readonly agentFor?: (place: PlaceNames) => LintAgent | null
+  /** Until which day overrides of findings count, `YYYY-MM-DD`. Default: today, in UTC. */
+  readonly today?: string
 }
 
 /**
@@ -60,6 +63,11 @@ export async function lintHome(home: HomePlace, options: LintOptions = {}): Prom
   }
   const placed = prompts.map(({ place, input }) => ({ place, slots: input.slots }))
   if (whole) found.add(null, findShadowed(placed))
+  const slots = prompts.flatMap(({ input }) => input.slots)
+  found.add(
+    null,
+    await findThreats(home, slots, options.today ?? new Date().toISOString().slice(0, 10)),
+  )
   const paths = prompts.flatMap(({ input }) => input.slots.flatMap(pathsOf))
   return {
     places: prompts.map(describePlace),
