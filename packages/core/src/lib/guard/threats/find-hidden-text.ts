@@ -31,6 +31,7 @@ const ZERO_WIDTH = rule(
   'A long run of characters without width, as used to hide bits.',
 )
 const SPLICED = rule('spliced-words', 'high', 'Words spliced with characters that show nothing.')
+const SPLIT = rule('split-word', 'medium', 'A word with a character in it that shows nothing.')
 const STRAY = rule('stray-invisible', 'low', 'A character that shows nothing and has no use here.')
 const BIDI = rule(
   'bidi-control',
@@ -56,6 +57,7 @@ export const HIDDEN_TEXT_RULES: readonly ThreatRule[] = [
   SELECTORS,
   ZERO_WIDTH,
   SPLICED,
+  SPLIT,
   STRAY,
   BIDI,
   MARK,
@@ -116,7 +118,8 @@ function judgeRun(
       return /[\u202a-\u202e\u2066-\u2069]/.test(shown) ? BIDI : MARK
     case 'invisible':
       if (length >= RUN && !/^(.)\1*$/su.test(shown)) return ZERO_WIDTH
-      return spliced.has(run) ? SPLICED : STRAY
+      if (spliced.has(run)) return SPLICED
+      return splits(text, run) ? SPLIT : STRAY
     case 'control':
       return CONTROL
     default:
@@ -131,6 +134,12 @@ function splices(text: string, { start, end }: UnfitRun): boolean {
     /[\p{L}\p{N}\s]/u.test(text.charAt(end)) &&
     /[\p{L}\p{N}]/u.test(text.charAt(start - 1) + text.charAt(end))
   )
+}
+
+/** Whether the run stands in a word of Latin letters; a soft hyphen does so for a reason. */
+function splits(text: string, { start, end }: UnfitRun): boolean {
+  const around = text.charAt(start - 1) + text.charAt(end)
+  return /^[A-Za-z]{2}$/.test(around) && !text.slice(start, end).includes('\u00ad')
 }
 
 function hiddenMessage(text: string, run: UnfitRun): string | undefined {

@@ -23,6 +23,7 @@ export interface TextLines {
 const FENCE_OPEN = /^ {0,12}(?:[-*+>] +)*(`{3,}|~{3,})[ \t]*([\w+#.-]*)/
 const TEXT_LANGUAGE =
   /^(?:|te?xt|plain|plaintext|markdown|md|mdc|prompt|text\w*|none|quote|log|output)$/i
+const QUOTE_MARKS = /^[ \t]*(?:>[ \t]?)+/
 const HEADING_LINE = /^ {0,3}(#{1,6})[ \t]+(.*)$/
 const BOLD_LINE = /^ {0,3}(?:\*\*|__)(.{2,80}?)(?:\*\*|__):?[ \t]*$/
 const WARNING =
@@ -155,9 +156,16 @@ function markFlags(code: number, line: string, state: LineState): number {
       return HEADING
     }
   }
-  if (code === 0x3e) return QUOTED
+  if (code === 0x3e) return QUOTED | quotedFlags(line, state)
   if (code === 0x7c) return TABLE
   return /^\s*(?:[-*+•]|\d{1,3}[.)])\s/.test(line.slice(0, 40)) ? ITEM : 0
+}
+
+/** What the line is inside of the quote: a heading of a quoted text warns as any other. */
+function quotedFlags(line: string, state: LineState): number {
+  const inner = line.replace(QUOTE_MARKS, '')
+  const first = inner.search(/\S/)
+  return first < 0 ? BLANK : markFlags(inner.charCodeAt(first), inner, state)
 }
 
 /** A heading closes those of its level and below; what stands under a warning one is warned too. */
