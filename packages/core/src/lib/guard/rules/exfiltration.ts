@@ -25,7 +25,7 @@ export const EXFILTRATION_RULES: readonly ThreatRule[] = [
       'sends|transmits|uploads|forwards|exfiltrates|leaks|shares|collects|harvests ..4 conversation|chat|user|usage|personal|full|complete ..4 conversation|history|context|messages|transcript|files ..12 analytics|quality|optimization|optimisation|improvement|processing|external|server|platform|purposes',
       'exfiltrate|exfiltrates|exfiltrating ..6 @hardsecret|env|vars|all ..6 to|via|from|vars|through',
       '@hardsecret ..70 post|send|submit|upload ..2 report|results|list|findings ..2 to ..2 #url',
-      'send|forward|post|upload|transmit ..3 every|all|each ..3 requests|data|responses|queries|prompts|messages|code|files|keys ..3 to ..2 #url|#url-ip|#url-drop|webhook|collector|attacker|external',
+      'send|forward|post|upload|transmit ..3 every|all|each ..3 requests|request|data|responses|response|queries|query|prompts|prompt|messages|message|code|files|file|keys|keystrokes ..3 to ..2 #url|#url-ip|#url-drop|webhook|collector|attacker|external',
     ],
     notBefore:
       /(?:never|not|n't|avoid|without|prevent\w*|could|might|may|would|can|who|block\w*|detect\w*|if an attacker|no)\s+(?:\w+\s+){0,4}$/i,

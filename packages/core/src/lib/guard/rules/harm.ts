@@ -138,7 +138,7 @@ export const HARM_RULES: readonly ThreatRule[] = [
     languages: ['en', 'code'],
     habitat: 'code',
     patterns: [
-      'description ..24 without|no|never ..2 any|network|external|internet ..2 network|access|calls|connection|requests ..400 @postcall ..3 #url',
+      'description ..24 without|no|never ..2 any|network|external|internet ..2 network|access|calls|connection ..400 @postcall ..3 #url',
       'no ..1 data ..1 leaves ..400 @postcall ..3 #url',
     ],
   },

@@ -101,6 +101,8 @@ export const LANGUAGE_RULES: readonly ThreatRule[] = [
     title: 'Orders the reader to keep something from the user (not in English).',
     languages: [...SPACED, 'zh', 'ja', 'ko'],
     patterns: [
+      'ne|n|no|nao|non|nicht ..1 dis|dites|diga|digas|diz|diga|dire|sag ..2 rien|pas|nada|niente|nichts ..4 @x-human',
+      '@zh-donot|別|别 ..3 让|讓 ..3 @zh-human ..4 知道|发现|看到|察觉|得知',
       '对|向|跟|對 ..2 @zh-human ..4 @zh-secretly',
       '@x-tell ..5 @x-human ..8 nicht|nichts|niemals|nie|pas|rien|jamais|nada|niente ..3',
       '@x-hide-not ..4 @x-tell ..5 @x-human',
@@ -187,9 +189,9 @@ export const LANGUAGE_RULES: readonly ThreatRule[] = [
       'fuge|kopiere|schreibe|hange|ajoute|ajoutez|copie|copiez|agrega|copia|anade|adicione|aggiungi|добавь*|скопируй*|вставь* ..6 jede|jedes|jeden|alle|chaque|tous|cada|todos|ogni|tutti|каждый|каждое|все ..3 @agentfile',
       'stundlich|taglich|regelmassig|toutes_les_heures|cada_hora|a_cada_hora|ogni_ora|каждый_час|ежечасно ..8 auftrag*|befehl*|anweisung*|ordres|ordenes|ordens|ordini|команд*|задан*|instruccion*|instructions|instruc*|istruzion*',
       '@x-remember ..14 @x-granted',
-      '记住|记下|牢记|记忆|記住 ..16 批准|授权|信任|永久|允许|授權',
-      '覚えて|記憶 ..16 承認|許可|信頼',
-      '기억 ..16 승인|허가|신뢰|허용',
+      '记住|记下|牢记|存入记忆|写入记忆|保存到记忆|記住 ..16 批准|授权|信任|永久|允许|授權',
+      '覚えて|記憶して ..16 承認|許可|信頼',
+      '기억해|기억하 ..16 승인|허가|신뢰|허용',
     ],
   },
   {

@@ -10,6 +10,7 @@ export const PERSONA_RULES: readonly ThreatRule[] = [
     title: 'Makes the reader play somebody who has no rules.',
     languages: ['en'],
     patterns: [
+      'never|not refuses|declines|denies ..2 request|requests|command|order|anything|prompt|question',
       'your ..2 identity|persona|name|role|character ..3 is|becomes ..20 @without|no|zero ..3 @limits',
       'you ..3 shall|will|must|are_to|now ..1 behave|act|operate|serve|function|work|respond ..2 as ..12 @unbound|@without',
       'refuses|declines|denies|rejects nothing|no_request|no_order',
