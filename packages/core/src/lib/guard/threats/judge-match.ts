@@ -1,4 +1,4 @@
-import { formOf, type LinedText } from './match-form.ts'
+import { formOf, type LinedText, paragraphBefore } from './match-form.ts'
 import { shiftSeverity } from './severity.ts'
 import { FENCED, lineAt, QUOTED, TABLE, WARNED } from './text-lines.ts'
 import type { ThreatForm, ThreatSeverity } from './threat-finding.ts'
@@ -61,8 +61,7 @@ const WARNED_OF = /\b(?:never|not|n't|avoid|detect\w*|flag\w*|block\w*|if|like|s
 
 /** A command in backticks behind "run": that is how documents tell to run something. */
 function isToldToRun(text: string, start: number): boolean {
-  const window = text.slice(Math.max(0, start - 2 * SIDE), start)
-  const before = window.slice(window.lastIndexOf('\n') + 1)
+  const before = paragraphBefore(text, { start, reach: 2 * SIDE }).replaceAll('\n', ' ')
   return TOLD.test(before) && !WARNED_OF.test(before)
 }
 

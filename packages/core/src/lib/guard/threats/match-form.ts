@@ -57,16 +57,29 @@ const PAIRS: Readonly<Record<string, string>> = {
 }
 const QUOTE_REACH = 200
 
-/** Whether a quotation mark opens before the words on their line and its partner closes after them. */
+/** Where a paragraph ends: at an empty line, or a line that is more than prose. */
+const PARAGRAPH_END = /\n[ \t]*(?:\n|[-*+>|#]|\d{1,3}[.)])/g
+
+/** Whether a quotation mark opens before the words in their paragraph and its partner closes after them. */
 function isQuoted(text: string, start: number, end: number): boolean {
-  const left = text.slice(Math.max(0, start - QUOTE_REACH), start)
+  const before = paragraphBefore(text, { start, reach: QUOTE_REACH })
   const right = text.slice(end, end + QUOTE_REACH)
-  const before = left.slice(left.lastIndexOf('\n') + 1)
-  const newline = right.indexOf('\n')
-  const after = newline < 0 ? right : right.slice(0, newline)
+  const stop = right.search(PARAGRAPH_END)
+  const after = stop < 0 ? right : right.slice(0, stop)
   return Object.entries(PAIRS).some(
     ([open, close]) => isOpen(before, open, close) && closes(after, close),
   )
+}
+
+/** At most so many characters before an offset that belong to the same paragraph. */
+export function paragraphBefore(
+  text: string,
+  { start, reach }: { readonly start: number; readonly reach: number },
+): string {
+  const window = text.slice(Math.max(0, start - reach), start)
+  let cut = 0
+  for (const match of window.matchAll(PARAGRAPH_END)) cut = match.index + 1
+  return window.slice(cut)
 }
 
 function isOpen(before: string, open: string, close: string): boolean {

@@ -7,6 +7,7 @@ import { findNameSlip, NAME_SLIP } from './find-name-slips.ts'
 import { type HiddenRegion, hiddenRegions, isHidden } from './hidden-regions.ts'
 import { fitsAround, type JudgedText, judgeMatch, type TextPlace } from './judge-match.ts'
 import { PhraseMachine } from './phrase-machine.ts'
+import { type PlainBreaks, withPlainBreaks } from './plain-breaks.ts'
 import { rankSeverity, shiftSeverity } from './severity.ts'
 import { BLANK, FENCE, FENCED, HEADING, ITEM, readLines, type TextLines } from './text-lines.ts'
 import type { ThreatFinding, ThreatScan } from './threat-finding.ts'
@@ -33,6 +34,20 @@ const MAX_SHOWN = 200
  * switch a rule off.
  */
 export function scanThreats(text: string, options: ScanOptions = {}): ThreatScan {
+  if (!text.includes('\r\n')) return scanLines(text, options)
+  const plain = withPlainBreaks(text)
+  const { findings, partial } = scanLines(plain.text, options)
+  return {
+    findings: findings.map((finding) => ({ ...finding, span: spanIn(plain, finding) })),
+    partial,
+  }
+}
+
+function spanIn({ toOriginal }: PlainBreaks, { span }: ThreatFinding): ThreatFinding['span'] {
+  return { start: toOriginal(span.start), end: toOriginal(span.end) }
+}
+
+function scanLines(text: string, options: ScanOptions): ThreatScan {
   const scan = new Scan(text, options)
   const view: TextView = { name: 'raw', text, offsets: undefined, depth: 0 }
   scan.look(view)

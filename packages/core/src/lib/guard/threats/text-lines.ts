@@ -83,7 +83,7 @@ function flagsOf(text: string, { start, end }: LineRange, state: LineState): num
   const code = text.charCodeAt(first)
   if (code === 0x60 || code === 0x7e || code === 0x2d || code === 0x3e || state.fence) {
     const fence = fenceFlags(line, state)
-    if (fence !== undefined) return fence | warned
+    if (fence !== undefined) return fence | warned | (isEmptyQuote(line) ? BLANK : 0)
   }
   return markFlags(code, line, state) | (state.headings.at(-1)?.warned === true ? WARNED : 0)
 }
@@ -166,6 +166,10 @@ function quotedFlags(line: string, state: LineState): number {
   const inner = line.replace(QUOTE_MARKS, '')
   const first = inner.search(/\S/)
   return first < 0 ? BLANK : markFlags(inner.charCodeAt(first), inner, state)
+}
+
+function isEmptyQuote(line: string): boolean {
+  return line.replace(QUOTE_MARKS, '').trim() === ''
 }
 
 /** A heading closes those of its level and below; what stands under a warning one is warned too. */
