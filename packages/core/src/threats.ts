@@ -8,3 +8,4 @@ export type {
   ThreatSeverity,
 } from './lib/guard/threats/threat-finding.ts'
 export type { ThreatRuleSummary } from './lib/guard/threats/threat-rule.ts'
+export { createThreatStage } from './lib/guard/threats/threat-stage.ts'
