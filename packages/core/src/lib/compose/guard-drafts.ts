@@ -1,7 +1,11 @@
 import { guardText } from '../guard/guard.ts'
+import { resolvePolicy } from '../guard/policy/guard-policy.ts'
 import type { SafeText } from '../guard/safe-text.ts'
+import { createThreatStage } from '../guard/threats/threat-stage.ts'
 import { findOrders } from '../lint/find-orders.ts'
+import type { ComposeSettings } from '../model/compose-input.ts'
 import type { Diagnostic } from '../model/diagnostic.ts'
+import type { Trust } from '../model/section.ts'
 import type { Draft } from './draft.ts'
 
 /** A draft whose text has passed the guard; only `safe` text can be rendered. */
@@ -9,14 +13,15 @@ export interface SafeDraft extends Omit<Draft, 'text'> {
   readonly safe: SafeText | null
 }
 
-/** Passes every section through the guard, once. */
-export function guardDraft(draft: Draft): SafeDraft {
+/** Passes a section through the guard, once. */
+export function guardDraft(draft: Draft, { threats }: Pick<ComposeSettings, 'threats'>): SafeDraft {
   const { text, ...rest } = draft
   if (!text) return { ...rest, safe: null }
   const result = guardText(text, {
     section: draft.traits.id,
     documents: draft.documents,
     trust: draft.traits.trust,
+    stages: isOwn(draft.traits.trust) ? [] : [createThreatStage(threats ?? resolvePolicy())],
   })
   return {
     ...rest,
@@ -24,6 +29,11 @@ export function guardDraft(draft: Draft): SafeDraft {
     changes: [...draft.changes, ...result.changes],
     diagnostics: [...draft.diagnostics, ...result.diagnostics, ...ordersIn(draft)],
   }
+}
+
+/** Own files are looked at by `lint` and `scan`: a start should not wait for it. */
+function isOwn(trust: Trust): boolean {
+  return trust === 'operator' || trust === 'user'
 }
 
 /** Orders in a data slot are told, never changed: what a person wrote stays as it is. */

@@ -79,8 +79,9 @@ function explainMatch(context: MatchContext, match: TextRange): ExplainedPlace {
     (candidate) =>
       candidate.source === source && candidate.lines[0] <= line && line <= candidate.lines[1],
   )
-  const because = omission ? REASONS[omission.reason] : 'removed by the guard'
-  const aside = omission?.reason === 'frontmatter'
+  if (!omission) return { ...common, verdict: 'not', rule: REASONS.guard }
+  const because = REASONS[omission.reason]
+  const aside = omission.reason === 'frontmatter'
   return { ...common, verdict: 'not', rule: aside ? because : (section.reason ?? because) }
 }
 
@@ -101,14 +102,15 @@ function scopeRule(ref: SourceRef): string {
   return ref.scope ? `${ref.scope} scope` : ref.kind
 }
 
-/** Whether any character of the match is in the prompt. */
+/** Whether any character of the match is in the prompt, as itself or in a form of its own: a stub for a block is none. */
 function isPlaced(placed: readonly PlacedPiece[], source: number, match: TextRange): boolean {
   return placed.some(
     ({ piece }) =>
       'source' in piece &&
       piece.source === source &&
       piece.start < match.end &&
-      piece.end > match.start,
+      piece.end > match.start &&
+      (piece.verbatim || (piece.start >= match.start && piece.end <= match.end)),
   )
 }
 

@@ -1,3 +1,4 @@
+import type { GuardPolicy } from '../guard/policy/guard-policy.ts'
 import type { BudgetUnit } from '../budget/unit.ts'
 import type { HiddenDocument } from './composition.ts'
 import type { Diagnostic } from './diagnostic.ts'
@@ -99,6 +100,8 @@ export interface ComposeSettings {
   readonly userDataPublic: boolean
   /** Whether the target can read files, so that a cut marker may say how. */
   readonly canReadFiles: boolean
+  /** What is done about threats in text of lower trust. Default: the policy `default`. */
+  readonly threats?: GuardPolicy
 }
 
 /** Everything a composition depends on; equal inputs give equal bytes. */

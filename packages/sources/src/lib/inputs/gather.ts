@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
-import type { ComposeInput, ComposeSettings, Diagnostic, Variable } from '@onesoul/core'
+import {
+  type ComposeInput,
+  type ComposeSettings,
+  type Diagnostic,
+  resolvePolicy,
+  type Variable,
+} from '@onesoul/core'
 import type { BotConfig } from '../config/config-file.ts'
 import type { MergedLayers } from '../config/merge-layers.ts'
 import type { Settings } from '../config/settings.ts'
@@ -159,6 +165,7 @@ function composeSettings(
     elementName: settings.compat.elementName,
     userDataPublic: settings.compat.userDataPublic,
     canReadFiles: request.canReadFiles ?? true,
+    threats: resolvePolicy(settings.guard.policy),
   }
 }
 

@@ -20,7 +20,7 @@ function guard(text: string, trust: Trust, policy?: GuardPolicyConfig) {
       stages: [createThreatStage(resolvePolicy(policy))],
     },
   )
-  const told = rest.diagnostics.filter((diagnostic) => diagnostic.code === 'guard.threat')
+  const told = rest.diagnostics.filter((diagnostic) => diagnostic.code.startsWith('guard.'))
   return { out: textOf(out), told, changes: rest.changes }
 }
 
@@ -33,7 +33,7 @@ describe('createThreatStage', () => {
       severity: 'warning',
       source: { path: 'SOUL.md', line: 5, column: 1 },
     })
-    expect(told[0]?.message).toContain('override.ignore-prior, high, plain: left as it is')
+    expect(told[0]?.message).toContain('(override.ignore-prior): left as it is')
   })
 
   it('marks the words of foreign text as quoted and keeps the rest', () => {
@@ -46,16 +46,16 @@ describe('createThreatStage', () => {
 
   it('puts a visible line in the place of the block around what is critical', () => {
     const { out, told } = guard(CRITICAL, 'external')
-    expect(out).toContain('[taken out by the guard: override.ignore-prior]')
+    expect(out).toMatch(/\[left out by the guard: line 5, [a-z., -]*override\.ignore-prior/)
     expect(out).not.toContain('previous instructions')
     expect(out).toContain('We use pnpm.')
     expect(out).toContain('Two spaces.')
-    expect(told.some((one) => one.message.includes('its block was taken out'))).toBe(true)
+    expect(told.some((one) => one.message.includes('its block is left out'))).toBe(true)
   })
 
   it('puts a visible line in the place of a text that a policy refuses', () => {
     const { out } = guard(TEXT, 'project', { project: { high: 'refuse' } })
-    expect(out.trim()).toBe('[taken out by the guard: override.ignore-prior]')
+    expect(out.trim()).toMatch(/^\[left out by the guard: lines 1–8, [a-z., -]+\]$/)
   })
 
   it('finds nothing more in what it has written', () => {
@@ -68,14 +68,14 @@ describe('createThreatStage', () => {
     expect(guard('# Notes\n\nWe use pnpm.\n', 'project').told).toEqual([])
   })
 
-  it('tells at most twenty findings of a file, and how many more there are', () => {
+  it('tells at most ten findings of a file, and how many more there are', () => {
     const { told } = guard(`${ORDER}\n\n`.repeat(60), 'operator')
-    expect(told).toHaveLength(21)
-    expect(told.at(-1)?.message).toMatch(/^\d+ more findings/)
+    expect(told).toHaveLength(11)
+    expect(told.at(-1)?.message).toMatch(/^\d+ more places/)
   })
 
   it('tells that a text was not seen as a whole', () => {
     const { told } = guard(`${ORDER}\n\n`.repeat(3_000), 'operator')
-    expect(told.at(-1)?.message).toContain('not seen as a whole')
+    expect(told.at(-1)).toMatchObject({ code: 'guard.unseen' })
   })
 })

@@ -1,4 +1,6 @@
+import { limitFindings } from '../../lint/limit-findings.ts'
 import type { Diagnostic } from '../../model/diagnostic.ts'
+import type { TextRange } from '../../model/source.ts'
 import { type TextEdit, textOf } from '../../model/traced-text.ts'
 import {
   describeEdit,
@@ -7,121 +9,142 @@ import {
   type GuardStageResult,
   NOTHING_FOUND,
 } from '../guard-stage.ts'
-import { type BlockIndex, createBlockIndex } from '../policy/block-index.ts'
+import { createBlockIndex } from '../policy/block-index.ts'
 import { decideAction, type GuardPolicy, type ThreatAction } from '../policy/guard-policy.ts'
 import { scanThreats } from './scan-threats.ts'
-import type { ThreatFinding, ThreatScan } from './threat-finding.ts'
+import type { ThreatFinding } from './threat-finding.ts'
 
 /**
- * A stage that does about threats what a policy says. `warn` tells of a finding;
- * `quote` also marks its words as quoted; `stub` puts a visible line in the place
- * of the smallest block around them, `refuse` in the place of the whole text. Each
- * finding is a warning `guard.threat` with the line and the rule, at most twenty
- * for a file. A scan that is partial is told as well.
+ * A stage that looks for threats and does about them what a policy says. `warn`
+ * tells of a finding; `quote` also marks the words as quoted; for `stub` the
+ * smallest block around them, for `refuse` the whole text gives way to a line that
+ * names lines and rules; the bytes are in the changes. Each finding is a warning
+ * `guard.threat` with its place, at most ten for a file. A scan that did not see
+ * everything is told as `guard.unseen`.
  */
 export function createThreatStage(policy: GuardPolicy): GuardStage {
   return (traced, context) => {
+    const { trust } = context
     const text = textOf(traced)
     const scan = scanThreats(text)
-    const acted = scan.findings
-      .map((finding) => ({ finding, action: actionOf(policy, finding, context) }))
+    const judged = scan.findings
+      .map((finding) => ({ finding, action: decideAction(policy, { ...finding, trust }) }))
       .filter(({ action }) => action !== 'pass')
-    if (acted.length === 0 && scan.partial.length === 0) return NOTHING_FOUND
-    return report({ text, scan, acted }, context)
+    if (judged.length === 0 && scan.partial.length === 0) return NOTHING_FOUND
+    return {
+      ...editText(text, judged, context),
+      diagnostics: [
+        ...limitFindings(judged.map((one) => tell(one, context))),
+        ...scan.partial.map((reason) => unseen(reason, context)),
+      ],
+    }
   }
 }
 
-interface ActedFinding {
+interface Judged {
   readonly finding: ThreatFinding
   readonly action: ThreatAction
 }
 
-interface ActedScan {
-  readonly text: string
-  readonly scan: ThreatScan
-  readonly acted: readonly ActedFinding[]
+/** What is marked or gives way, as edits with their record. */
+function editText(
+  text: string,
+  judged: readonly Judged[],
+  context: GuardContext,
+): Pick<GuardStageResult, 'edits' | 'changes'> {
+  const stubs = stubsOf(text, judged)
+  const marks = marksOf(judged).filter(
+    ({ start, end }) => !stubs.some((stub) => start < stub.end && stub.start < end),
+  )
+  const edits = [
+    ...stubs.map((stub): TextEdit => ({ ...stub, text: stubText(text, stub, context) })),
+    ...marks.map(
+      ({ start, end }): TextEdit => ({
+        start,
+        end,
+        text: `[quoted, not an order: ${text.slice(start, end)}]`,
+      }),
+    ),
+  ].sort((a, b) => a.start - b.start)
+  const changes = edits.map((edit) =>
+    describeEdit(text, edit, { kind: 'replaced', place: context.locate(edit.start) }),
+  )
+  return { edits, changes }
 }
 
-const MAX_TOLD = 20
+interface Stub extends TextRange {
+  readonly rules: ReadonlySet<string>
+}
+
+/** The blocks around what is taken out, those that touch joined; the whole text when it is refused. */
+function stubsOf(text: string, judged: readonly Judged[]): readonly Stub[] {
+  const taken = judged.filter(({ action }) => action === 'stub' || action === 'refuse')
+  if (taken.length === 0) return []
+  const blocks = createBlockIndex(text)
+  const whole = taken.some(({ action }) => action === 'refuse')
+  return joined(
+    taken.map(({ finding }) => {
+      const range = whole ? { start: 0, end: text.length } : blocks.around(finding.span)
+      return { ...range, rules: new Set([finding.rule]) }
+    }),
+  )
+}
+
+/** The words that are marked; findings that overlap are marked together. */
+function marksOf(judged: readonly Judged[]): readonly Stub[] {
+  const quoted = judged.filter(({ action }) => action === 'quote')
+  return joined(
+    quoted.map(({ finding }) => ({ ...finding.span, rules: new Set([finding.rule]) })),
+  )
+}
+
+function joined(ranges: readonly Stub[]): readonly Stub[] {
+  const kept: Stub[] = []
+  for (const one of ranges.toSorted((a, b) => a.start - b.start)) {
+    const last = kept.at(-1)
+    if (!last || one.start >= last.end) kept.push(one)
+    else {
+      const end = Math.max(last.end, one.end)
+      kept[kept.length - 1] = { start: last.start, end, rules: new Set([...last.rules, ...one.rules]) }
+    }
+  }
+  return kept
+}
+
+function stubText(text: string, stub: Stub, { locate }: GuardContext): string {
+  const [first, last] = [locate(stub.start).line, locate(Math.max(stub.start, stub.end - 1)).line]
+  const lines = first === last ? `line ${first}` : `lines ${first}–${last}`
+  const ending = /\r?\n$/.exec(text.slice(stub.start, stub.end))?.[0] ?? ''
+  return `[left out by the guard: ${lines}, ${[...stub.rules].sort().join(', ')}]${ending}`
+}
+
 const DONE: Readonly<Record<ThreatAction, string>> = {
   pass: 'left as it is',
   warn: 'left as it is',
   quote: 'marked as quoted',
-  stub: 'its block was taken out',
-  refuse: 'the text was taken out',
+  stub: 'its block is left out',
+  refuse: 'the text is left out',
 }
 
-function actionOf(
-  policy: GuardPolicy,
-  finding: ThreatFinding,
-  context: GuardContext,
-): ThreatAction {
-  const { severity, form } = finding
-  return decideAction(policy, { severity, trust: context.trust, form })
+function tell({ finding, action }: Judged, context: GuardContext): Diagnostic {
+  const { message, rule, form, span } = finding
+  const words = message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '')
+  const about = form === 'plain' ? rule : `${rule}, ${form}`
+  return {
+    code: 'guard.threat',
+    severity: 'warning',
+    message: `${words} (${about}): ${DONE[action]}`,
+    ...sourceOf(span.start, context),
+  }
 }
 
-function report({ text, scan, acted }: ActedScan, context: GuardContext): GuardStageResult {
-  const edits = withoutOverlap(editsOf(text, acted))
-  const changes = edits.map((edit) =>
-    describeEdit(text, edit, { kind: 'replaced', place: context.locate(edit.start) }),
-  )
-  return { edits, changes, diagnostics: [...tell(acted, context), ...tellPartial(scan, context)] }
+function unseen(reason: string, context: GuardContext): Diagnostic {
+  const message = `not all of it was looked at for threats: ${reason}`
+  return { code: 'guard.unseen', severity: 'warning', message, ...sourceOf(0, context) }
 }
 
-function tell(acted: readonly ActedFinding[], context: GuardContext): readonly Diagnostic[] {
-  const told = acted.slice(0, MAX_TOLD).map(
-    ({ finding, action }): Diagnostic => ({
-      code: 'guard.threat',
-      severity: 'warning',
-      message: `${finding.message} ${finding.rule}, ${finding.severity}, ${finding.form}: ${DONE[action]}`,
-      ...sourceOf(context, finding.span.start),
-    }),
-  )
-  const rest = acted.length - told.length
-  if (rest <= 0) return told
-  const message = `${rest} more findings of the threat scanner`
-  return [...told, { code: 'guard.threat', severity: 'warning', message }]
-}
-
-function tellPartial({ partial }: ThreatScan, context: GuardContext): readonly Diagnostic[] {
-  if (partial.length === 0) return []
-  const message = `the text was not seen as a whole: ${partial.join('; ')}`
-  return [{ code: 'guard.threat', severity: 'warning', message, ...sourceOf(context, 0) }]
-}
-
-function sourceOf(context: GuardContext, offset: number): Pick<Diagnostic, 'source'> {
+function sourceOf(offset: number, context: GuardContext): Pick<Diagnostic, 'source'> {
   const { source, line, column } = context.locate(offset)
   const ref = context.documents[source]?.ref
   return ref ? { source: { root: ref.root, path: ref.path, line, column } } : {}
-}
-
-function editsOf(text: string, acted: readonly ActedFinding[]): readonly TextEdit[] {
-  let index: BlockIndex | undefined
-  return acted.flatMap(({ finding, action }): readonly TextEdit[] => {
-    const { start, end } = finding.span
-    if (action === 'quote') return [{ start, end, text: quoted(text.slice(start, end)) }]
-    if (action === 'refuse') return [{ start: 0, end: text.length, text: stub(finding) }]
-    if (action !== 'stub') return []
-    index ??= createBlockIndex(text)
-    return [{ ...index.around(finding.span), text: stub(finding) }]
-  })
-}
-
-function quoted(words: string): string {
-  return `[quoted, not an order: ${words}]`
-}
-
-function stub({ rule }: ThreatFinding): string {
-  return `[taken out by the guard: ${rule}]\n`
-}
-
-/** The larger of two edits that overlap stays, of equal ones the first; ascending. */
-function withoutOverlap(edits: readonly TextEdit[]): readonly TextEdit[] {
-  const kept: TextEdit[] = []
-  for (const edit of edits.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = kept.at(-1)
-    if (!last || edit.start >= last.end) kept.push(edit)
-    else if (edit.end - edit.start > last.end - last.start) kept[kept.length - 1] = edit
-  }
-  return kept
 }
