@@ -93,9 +93,7 @@ function stubsOf(text: string, judged: readonly Judged[]): readonly Stub[] {
 /** The words that are marked; findings that overlap are marked together. */
 function marksOf(judged: readonly Judged[]): readonly Stub[] {
   const quoted = judged.filter(({ action }) => action === 'quote')
-  return joined(
-    quoted.map(({ finding }) => ({ ...finding.span, rules: new Set([finding.rule]) })),
-  )
+  return joined(quoted.map(({ finding }) => ({ ...finding.span, rules: new Set([finding.rule]) })))
 }
 
 function joined(ranges: readonly Stub[]): readonly Stub[] {
@@ -105,7 +103,11 @@ function joined(ranges: readonly Stub[]): readonly Stub[] {
     if (!last || one.start >= last.end) kept.push(one)
     else {
       const end = Math.max(last.end, one.end)
-      kept[kept.length - 1] = { start: last.start, end, rules: new Set([...last.rules, ...one.rules]) }
+      kept[kept.length - 1] = {
+        start: last.start,
+        end,
+        rules: new Set([...last.rules, ...one.rules]),
+      }
     }
   }
   return kept
