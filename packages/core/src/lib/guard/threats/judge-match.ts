@@ -65,11 +65,18 @@ function isToldToRun(text: string, start: number): boolean {
   return TOLD.test(before) && !WARNED_OF.test(before)
 }
 
+/** A line break inside a sentence. */
+const SOFT_WRAP = /(?<![\n\r])\n(?=["'(\p{L}])/gu
+
 /** Whether what stands before, after and in the words is what the rule wants there. */
 export function fitsAround(rule: ThreatRule, text: string, { start, end }: TextPlace): boolean {
+  const side = (from: number, to: number): string => {
+    const words = text.slice(Math.max(0, from), to)
+    return rule.habitat === 'code' ? words : words.replace(SOFT_WRAP, ' ')
+  }
   return (
-    agrees(rule.before, rule.notBefore, () => text.slice(Math.max(0, start - SIDE), start)) &&
-    agrees(rule.after, rule.notAfter, () => text.slice(end, end + SIDE)) &&
+    agrees(rule.before, rule.notBefore, () => side(start - SIDE, start)) &&
+    agrees(rule.after, rule.notAfter, () => side(end, end + SIDE)) &&
     agrees(rule.within, rule.notWithin, () => text.slice(start, Math.min(end, start + INSIDE)))
   )
 }

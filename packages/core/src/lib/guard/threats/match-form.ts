@@ -8,7 +8,7 @@ export interface LinedText {
 }
 
 const CLAUSE = 140
-const CLAUSE_END = /[.!?;。！？；\n](?=\s|$|[^\x20-\x7e])|\n\s*\n/g
+const CLAUSE_END = /[.!?;。！？；](?=\s|$|[^\x20-\x7e])|\n(?=[\s\x80-\uffff])/g
 
 const NEGATION =
   /(?:\b(?:not|never|n['’]t|no|cannot|without|avoid\w*|refus\w+|reject\w*|prevent\w*|block\w*|prohibit\w*|forbid\w*|forbidden|disallow\w*|decline|detect\w*|flag\w*|resist\w*|stop\w*|defend\w*|against|instead of|rather than|nicht|keine?[nmrs]?|niemals|nie|ne|jamais|pas|aucun\w*|nunca|jam[aá]s|n[aã]o|non|mai|не|нельзя|никогда)\b|[不别勿莫禁拒]|切勿|绝不|しない|ないで)/iu
