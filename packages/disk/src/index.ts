@@ -15,6 +15,7 @@ export { isUnder } from './lib/paths/is-under.ts'
 export { isAlive, type ProcessIdentity, processIdentity } from './lib/process/process-identity.ts'
 export { isCredentialPlace } from './lib/read/credential-places.ts'
 export type { LinkRules } from './lib/read/link-rules.ts'
+export { readEach } from './lib/read/read-each.ts'
 export { type ReadOptions, readFileSafely } from './lib/read/read-file-safely.ts'
 export type {
   ReadContent,

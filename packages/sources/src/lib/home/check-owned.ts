@@ -1,24 +1,27 @@
 import { type Diagnostic, SLOTS, type SourceDocument } from '@onesoul/core'
-import { readFileSafely } from '@onesoul/disk'
+import { readEach, readFileSafely } from '@onesoul/disk'
 import { editedNote, isEdited, type OwnedFile, ownedFilesOf } from '../import/owned/owned-mark.ts'
 import type { PlaceNames } from '../slots/list-places.ts'
 import { readScope } from '../slots/read-scope.ts'
 import { scopeLevels } from '../slots/slot-place.ts'
-import { createSlotReader } from '../slots/slot-reader.ts'
+import { createSlotReader, type SlotFiles } from '../slots/slot-reader.ts'
 import { expandPath } from './expand-path.ts'
 import type { HomePlace } from './home.ts'
 
 /** Compares every slot file that was imported from an agent's own files with what these say now. */
 export async function checkOwned(
   home: HomePlace,
-  places: readonly PlaceNames[],
+  { places, files }: { readonly places: readonly PlaceNames[]; readonly files: SlotFiles },
 ): Promise<readonly Diagnostic[]> {
-  const documents = (await Promise.all(places.map((place) => readPlace(home, place)))).flat()
-  const found = await Promise.all(documents.map((document) => checkDocument(document, home)))
+  const read = await readEach(places, (names) => readPlace(home, { names, files }))
+  const found = await readEach(read.flat(), (document) => checkDocument(document, home))
   return found.flat()
 }
 
-async function readPlace(home: HomePlace, names: PlaceNames): Promise<readonly SourceDocument[]> {
+async function readPlace(
+  home: HomePlace,
+  { names, files }: { readonly names: PlaceNames; readonly files: SlotFiles },
+): Promise<readonly SourceDocument[]> {
   const { settings } = home.config
   const { configsDir, userHome, dir } = home
   const place = {
@@ -28,7 +31,7 @@ async function readPlace(home: HomePlace, names: PlaceNames): Promise<readonly S
     allowedRoots: settings.allowedRoots.map((path) => expandPath(path, { base: dir, userHome })),
     suffixFiles: settings.compat.suffixFiles,
   }
-  const reader = createSlotReader(place)
+  const reader = createSlotReader(place, files)
   const [level] = scopeLevels(place)
   if (!level) return []
   const readings = await Promise.all(SLOTS.map((slot) => readScope({ slot, place, reader }, level)))

@@ -1,25 +1,33 @@
 import { type Diagnostic, SLOTS, type SlotInput } from '@onesoul/core'
+import { readEach } from '@onesoul/disk'
 import type { BotConfig } from '../config/config-file.ts'
 import { readTargetSlots } from '../inputs/read-target-slots.ts'
 import { resolveTarget } from '../inputs/resolve-target.ts'
 import type { ResolvedSlots } from '../slots/resolve-slots.ts'
+import type { SlotFiles } from '../slots/slot-reader.ts'
 import type { HomePlace } from './home.ts'
 
 /**
  * Finds the required slots without which a composition for a configured bot, or
  * one without a bot, is refused. With `onMissing: degrade` they are warnings.
  */
-export async function checkRequired(home: HomePlace): Promise<readonly Diagnostic[]> {
+export async function checkRequired(
+  home: HomePlace,
+  files: SlotFiles,
+): Promise<readonly Diagnostic[]> {
   // An error in the home stops every composition before its slots count.
   if (home.diagnostics.some((found) => found.severity === 'error')) return []
   const targets = [null, ...home.config.settings.bots]
-  return (await Promise.all(targets.map((bot) => checkTarget(home, bot)))).flat()
+  return (await readEach(targets, (bot) => checkTarget(home, { bot, files }))).flat()
 }
 
-async function checkTarget(home: HomePlace, bot: BotConfig | null): Promise<readonly Diagnostic[]> {
+async function checkTarget(
+  home: HomePlace,
+  { bot, files }: { readonly bot: BotConfig | null; readonly files: SlotFiles },
+): Promise<readonly Diagnostic[]> {
   const names = bot === null ? {} : { platform: bot.platform, bot: bot.name }
   const target = await resolveTarget(home, names)
-  const found = await readTargetSlots(home, { target, config: home.config, project: {} })
+  const found = await readTargetSlots(home, { target, config: home.config, project: {}, files })
   const whose = bot === null ? 'a composition without a bot' : `${bot.name} on ${bot.platform}`
   const folder =
     target.botScope === null ? (target.platform ?? '') : `${target.platform}/${target.botScope}`

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Diagnostic, SLOTS } from '@onesoul/core'
-import { readFileSafely } from '@onesoul/disk'
+import { readEach, readFileSafely } from '@onesoul/disk'
 import { CONFIG_FILE } from '../config/load-config.ts'
 import type { Settings } from '../config/settings.ts'
 import { resolveExclusions } from '../inputs/resolve-exclusions.ts'
@@ -9,13 +9,13 @@ import { checkNames } from '../slots/check-names.ts'
 import { listPlaces, type PlaceNames } from '../slots/list-places.ts'
 import { readScope, type ScopeReading } from '../slots/read-scope.ts'
 import { type ScopeLevel, type SlotPlace, scopeLevels } from '../slots/slot-place.ts'
-import { createSlotReader } from '../slots/slot-reader.ts'
+import { createSlotFiles, createSlotReader, type SlotFiles } from '../slots/slot-reader.ts'
 import { type MeasuredSlot, measureConfigs } from '../starter/measure-configs.ts'
 import { checkOwned } from './check-owned.ts'
 import { checkRequired } from './check-required.ts'
 import { expandPath } from './expand-path.ts'
 import type { HomePlace } from './home.ts'
-import { configuredPlaces, isCaseVariant, placesToInspect } from './places-to-inspect.ts'
+import { caseVariantsOf, configuredPlaces, keyOf, placesToInspect } from './places-to-inspect.ts'
 
 /**
  * Looks at every slot file of a home with the reader that compositions use and
@@ -30,20 +30,24 @@ export async function inspectHome(home: HomePlace): Promise<readonly Diagnostic[
   )
   const places = await listPlaces(configsDir)
   const common = { configsDir, userHome, allowedRoots, suffixFiles: settings.compat.suffixFiles }
-  const found = await Promise.all(
-    placesToInspect(home, places).map((names) => inspectPlace({ ...common, ...names }, home)),
+  const files = createSlotFiles(configsDir)
+  const found = await readEach(placesToInspect(home, places), (names) =>
+    inspectPlace({ ...common, ...names }, { home, files }),
   )
-  const measure = await measureConfigs(configsDir, { ...common, limits: settings.budget })
+  const measure = await measureConfigs(configsDir, { ...common, files, limits: settings.budget })
   const over = measure.over.map((slot) => overBudget(slot, settings.budget))
   const folders = unreadFolders(home, places)
   const own = [...home.diagnostics, ...compatNotes(home), ...(await checkMode(home))]
-  const required = await checkRequired(home)
-  const owned = await checkOwned(home, places)
+  const required = await checkRequired(home, files)
+  const owned = await checkOwned(home, { places, files })
   return once([...own, ...required, ...owned, ...found.flat(), ...folders, ...over])
 }
 
-async function inspectPlace(place: SlotPlace, home: HomePlace): Promise<readonly Diagnostic[]> {
-  const reader = createSlotReader(place)
+async function inspectPlace(
+  place: SlotPlace,
+  { home, files }: { readonly home: HomePlace; readonly files: SlotFiles },
+): Promise<readonly Diagnostic[]> {
+  const reader = createSlotReader(place, files)
   const excluded = resolveExclusions(home.config, {}, place)
   const perSlot = await Promise.all(
     SLOTS.filter(({ slot }) => !excluded.has(slot)).map(async (slot) => {
@@ -112,10 +116,11 @@ function unreadFolders(home: HomePlace, places: readonly PlaceNames[]): readonly
   const { bots } = home.config.settings
   if (bots.length === 0) return []
   const configured = configuredPlaces(home)
+  const known = new Set(configured.map(keyOf))
+  const isCaseVariant = caseVariantsOf(configured)
   return places.flatMap((place): Diagnostic[] => {
     const { platform, bot } = place
-    const known = configured.some((one) => one.platform === platform && one.bot === bot)
-    if (bot === null || known || isCaseVariant(place, configured)) return []
+    if (bot === null || known.has(keyOf(place)) || isCaseVariant(place)) return []
     const path = `${platform}/${bot}`
     return [
       {

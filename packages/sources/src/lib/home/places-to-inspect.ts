@@ -9,16 +9,16 @@ export function placesToInspect(
   places: readonly PlaceNames[],
 ): readonly PlaceNames[] {
   const configured = configuredPlaces(home)
-  const unlikeConfigured = places.filter((place) => !isCaseVariant(place, configured))
-  return [...unlikeConfigured, ...configured]
+  const isCaseVariant = caseVariantsOf(configured)
+  return [...places.filter((place) => !isCaseVariant(place)), ...configured]
 }
 
-/** Every platform and bot that the configuration names. */
+/** Every platform and bot that the configuration names, each once. */
 export function configuredPlaces(home: HomePlace): readonly PlaceNames[] {
   const { bots, platforms } = home.config.settings
   const names = [...Object.keys(platforms).map(canonicalPlatform), ...bots.map(platformOf)]
   return [
-    ...names.map((platform) => ({ platform, bot: null })),
+    ...[...new Set(names)].map((platform) => ({ platform, bot: null })),
     ...bots.map((bot) => ({ platform: platformOf(bot), bot: bot.name })),
   ]
 }
@@ -27,12 +27,16 @@ function platformOf(bot: BotConfig): string {
   return canonicalPlatform(bot.platform)
 }
 
-/** Whether a folder differs from a configured platform or bot in case alone: `scope.wrong-case` names it. */
-export function isCaseVariant(place: PlaceNames, configured: readonly PlaceNames[]): boolean {
-  const key = ({ platform, bot }: PlaceNames): string => `${platform ?? ''}/${bot ?? ''}`
-  const isKnown = (one: PlaceNames): boolean => configured.some((known) => key(known) === key(one))
-  const looksKnown = (one: PlaceNames): boolean =>
-    configured.some((known) => key(known).toLowerCase() === key(one).toLowerCase())
-  const parent = { platform: place.platform, bot: null }
-  return [place, parent].some((one) => looksKnown(one) && !isKnown(one))
+/** Tells whether a folder differs from a configured platform or bot in case alone: `scope.wrong-case` names it. */
+export function caseVariantsOf(configured: readonly PlaceNames[]): (place: PlaceNames) => boolean {
+  const known = new Set(configured.map(keyOf))
+  const folded = new Set([...known].map((key) => key.toLowerCase()))
+  const isVariant = (key: string): boolean => folded.has(key.toLowerCase()) && !known.has(key)
+  return ({ platform, bot }) =>
+    isVariant(keyOf({ platform, bot })) || isVariant(keyOf({ platform, bot: null }))
+}
+
+/** One text for a place; names hold no slash. */
+export function keyOf({ platform, bot }: PlaceNames): string {
+  return `${platform ?? ''}/${bot ?? ''}`
 }

@@ -10,6 +10,7 @@ import type { HomePlace } from '../home/home.ts'
 import { inspectHome } from '../home/inspect-home.ts'
 import type { ComposeRequest } from '../inputs/compose-request.ts'
 import { gatherInputs } from '../inputs/gather.ts'
+import { createLook, type Look } from '../inputs/look.ts'
 import type { PlaceNames } from '../slots/list-places.ts'
 import { findThreats } from './find-threats.ts'
 import { FindingList, type LintFinding } from './finding-list.ts'
@@ -53,8 +54,10 @@ export async function lintHome(home: HomePlace, options: LintOptions = {}): Prom
   const { target = {} } = options
   const whole = isWhole(target)
   const prompts: Prompt[] = []
+  const look = createLook(home)
   for (const place of await lintPlaces(home, target)) {
-    prompts.push(await composePlace(home, place, options.agentFor?.(place) ?? null))
+    const agent = options.agentFor?.(place) ?? null
+    prompts.push(await composePlace(home, place, { agent, look }))
   }
   const found = new FindingList()
   if (whole) found.add(null, [...(await inspectFolder(home)), ...(await findStrayFiles(home))])
@@ -89,16 +92,17 @@ interface Prompt {
 async function composePlace(
   home: HomePlace,
   place: PlaceNames,
-  agent: LintAgent | null,
+  { agent, look }: { readonly agent: LintAgent | null; readonly look: Look },
 ): Promise<Prompt> {
   const { platform, bot } = place
-  const { input: gathered } = await gatherInputs(home, {
+  const request = {
     agent: 'none',
     ...agent,
     ...(platform === null ? {} : { platform }),
     ...(bot === null ? {} : { bot }),
     cwd: home.exists ? home.dir : home.configsDir,
-  })
+  }
+  const { input: gathered } = await gatherInputs(home, request, look)
   const diagnostics = gathered.diagnostics.filter(
     ({ code, source }) =>
       source?.root !== 'worktree' && !code.startsWith('project.') && !OF_DOCTOR.has(code),

@@ -10,8 +10,9 @@ export interface PlacedSlots {
 
 /** Finds files of a wider scope that a narrower one replaces there: meant so, and worth knowing when a rule seems lost. */
 export function findShadowed(places: readonly PlacedSlots[]): readonly Diagnostic[] {
+  const shared = places.filter(({ place }) => place.bot === null)
   return places.flatMap((narrow) => {
-    const wider = places.filter((other) => isWider(other.place, narrow.place))
+    const wider = shared.filter((other) => isWider(other.place, narrow.place))
     return SLOTS.flatMap(({ slot }) => {
       const own = contentOf(narrow, slot)
       const above = new Set(wider.flatMap((other) => contentOf(other, slot)))

@@ -8,7 +8,12 @@ import {
 import { DEFAULT_CONFIG, type Settings } from '../config/settings.ts'
 import { listPlaces, type PlaceNames } from '../slots/list-places.ts'
 import { resolveSlots } from '../slots/resolve-slots.ts'
-import type { SlotReader } from '../slots/slot-reader.ts'
+import {
+  createSlotFiles,
+  createSlotReader,
+  type SlotFiles,
+  type SlotReader,
+} from '../slots/slot-reader.ts'
 
 /** One slot as some target gets it. Joined parts count as one. */
 export interface MeasuredSlot extends PlaceNames {
@@ -52,6 +57,8 @@ export interface MeasureOptions {
   }
   readonly suffixFiles?: 'off' | 'append'
   readonly allowedRoots?: readonly string[]
+  /** What was read already. Default: nothing. */
+  readonly files?: SlotFiles
   /** Files that do not lie on disk yet, with the places that they make. Default: those of the folder. */
   readonly planned?: { readonly reader: SlotReader; readonly places: readonly PlaceNames[] }
 }
@@ -65,8 +72,9 @@ export async function measureConfigs(
   const slots = new Map<string, MeasuredSlot>()
   const found = new Map<string, Diagnostic>()
   let largestTotal = 0
+  const files = options.files ?? createSlotFiles(configsDir)
   for (const names of options.planned?.places ?? (await listPlaces(configsDir))) {
-    const { measured, diagnostics } = await measurePlace(configsDir, names, options)
+    const { measured, diagnostics } = await measurePlace(configsDir, names, { ...options, files })
     for (const slot of measured) {
       const key = slot.paths.join('\n')
       if (!slots.has(key)) slots.set(key, slot)
@@ -92,19 +100,20 @@ export async function measureConfigs(
 async function measurePlace(
   configsDir: string,
   names: PlaceNames,
-  options: MeasureOptions,
+  options: MeasureOptions & { readonly files: SlotFiles },
 ): Promise<{ measured: readonly MeasuredSlot[]; diagnostics: readonly Diagnostic[] }> {
+  const place = {
+    configsDir,
+    ...names,
+    userHome: options.userHome,
+    allowedRoots: options.allowedRoots ?? [],
+    suffixFiles: options.suffixFiles ?? 'off',
+  }
   const { slots, diagnostics } = await resolveSlots({
-    place: {
-      configsDir,
-      ...names,
-      userHome: options.userHome,
-      allowedRoots: options.allowedRoots ?? [],
-      suffixFiles: options.suffixFiles ?? 'off',
-    },
+    place,
     excluded: new Map(),
     required: new Set(),
-    ...(options.planned && { reader: options.planned.reader }),
+    reader: options.planned?.reader ?? createSlotReader(place, options.files),
   })
   const count = COUNT[options.limits?.unit ?? 'chars']
   const measured = slots.flatMap(({ slot, resolution }): MeasuredSlot[] => {
