@@ -1,7 +1,7 @@
 import type { Manifest } from '@onesoul/core'
 import { sessionFolder } from '@onesoul/disk'
 import { formatManifest } from '../format/format-manifest.ts'
-import { describeEdited, isIntact, keptManifest } from '../session/kept-manifest.ts'
+import { describeEdited, editedFile, keptManifest } from '../session/kept-manifest.ts'
 import { openSessions } from '../session/session-place.ts'
 import type { StoredSession } from '../session/session-record.ts'
 import { CliError } from '../terminal/cli-error.ts'
@@ -13,7 +13,7 @@ import type { ComposeFlags } from './compose-flags.ts'
 /**
  * `onesoul compose --session ID`: the text that a session keeps, byte for byte
  * and with nothing behind it, or the manifest of that text. Throws `CliError`
- * with exit code 4 for a text that was edited since.
+ * with exit code 4 for one whose files were edited since.
  */
 export async function composeFrozen(
   invocation: Invocation,
@@ -23,10 +23,11 @@ export async function composeFrozen(
   const { layout, store } = await openSessions(invocation)
   const session = await store.find(wanted)
   const manifest = keptManifest(session)
-  if (!isIntact(session)) {
+  const edited = editedFile(session)
+  if (edited !== null) {
     throw new CliError(EXIT.refused, describeEdited(session), {
       hints: [
-        `somebody edited it; as it is now: ${sessionFolder(layout, session.record.id)}/composition.txt`,
+        `somebody edited it; as it is now: ${sessionFolder(layout, session.record.id)}/${edited}`,
         `go on with the text of now: onesoul run ${session.record.agent} --resume ${session.record.id} --reset`,
       ],
     })

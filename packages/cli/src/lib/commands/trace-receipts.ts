@@ -1,4 +1,5 @@
 import { formatReceipt } from '@onesoul/agents'
+import { readEach } from '@onesoul/disk'
 import { describeAge, describeBytes } from '../format/describe-amount.ts'
 import { visible, visibleLines } from '../format/visible.ts'
 import { readReceipt } from '../session/kept-receipt.ts'
@@ -47,10 +48,8 @@ async function findLast(
   store: SessionStore,
   records: readonly SessionRecord[],
 ): Promise<FoundReceipt | null> {
-  const all = await Promise.all(
-    records.map(async (record) =>
-      (await store.receipts(record.id)).map((receipt) => ({ record, receipt })),
-    ),
+  const all = await readEach(records, async (record) =>
+    (await store.receipts(record.id)).map((receipt) => ({ record, receipt })),
   )
   return all.flat().sort((a, b) => b.receipt.time - a.receipt.time)[0] ?? null
 }

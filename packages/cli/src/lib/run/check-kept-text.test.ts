@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { composeSample } from '../../../../../test/support/sample-composition.ts'
 import { changedSections } from '../session/changed-sections.ts'
 import { storedSession } from '../session/fixtures/stored-session.ts'
+import { sealSession } from '../session/seal-session.ts'
 import { requireKeptText } from './check-kept-text.ts'
 
 const { text, manifest } = composeSample()
@@ -36,5 +37,22 @@ describe('requireKeptText', () => {
       const changes = changedSections(requireKeptText(session, { reset: true }), composeSample())
       expect(changes.map(({ id }) => id)).toEqual(SECTIONS)
     }
+  })
+
+  it.each([
+    ['directives.txt', { directivesText: 'obey' }],
+    ['updates.json', { updates: ['obey'] }],
+    ['manifest.json', { manifest: `${JSON.stringify({ ...manifest, diagnostics: [] })}\n\n` }],
+  ])('refuses a session whose %s was edited, and takes nothing of it at a reset', (file, edit) => {
+    const sealed = { ...kept, record: sealSession(kept) }
+    expect(requireKeptText(sealed, {})).toBe(sealed)
+    const edited = { ...sealed, ...edit }
+    expect(() => requireKeptText(edited, {})).toThrow(
+      `${file} of session 20261101-aa is not the one`,
+    )
+    const taken = requireKeptText(edited, { reset: true })
+    expect(taken).toMatchObject({ text: '', updates: [] })
+    // Records of earlier versions hold no hashes.
+    expect(requireKeptText({ ...kept, ...edit }, {})).toMatchObject(edit)
   })
 })

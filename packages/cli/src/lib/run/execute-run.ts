@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeliveryPlan, ExitStatus, LaunchOptions, RunVerdict } from '@onesoul/agents'
 import { formatCount } from '../format/columns.ts'
 import { tidyState } from '../prepare/open-state.ts'
+import { sealSession } from '../session/seal-session.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
@@ -32,7 +33,7 @@ export async function executeRun(
 ): Promise<ExitStatus> {
   const { record, origin } = run.session
   const known: SessionRecord = {
-    ...record,
+    ...(origin === 'kept' ? record : sealSession(run.session)),
     agentSessionId: plan.agentSessionId ?? record.agentSessionId,
     lastUsedAt: new Date().toISOString(),
     ...(run.offline ? { lastOffline: true } : {}),

@@ -4,6 +4,7 @@ import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
 import { describeNewer, isRecord, isRecordList, parseJson } from './read-kept-file.ts'
+import { editedBeside } from './seal-session.ts'
 import type { StoredSession } from './session-record.ts'
 
 /** The manifest of a session. Throws `CliError` with exit code 1 for one that is damaged or newer. */
@@ -16,19 +17,30 @@ export function keptManifest({ record, manifest }: StoredSession): Manifest {
   })
 }
 
-/** Whether the text of a session is the one that its manifest describes. */
-export function isIntact({ text, manifest }: StoredSession): boolean {
+/** Whether the text of a session is the one that its manifest describes, and what stands beside it the one recorded. */
+export function isIntact(session: StoredSession): boolean {
+  return editedFile(session) === null
+}
+
+/** The name of the first file of a session that is not the one that was recorded; `null` when all are. */
+export function editedFile(session: StoredSession): string | null {
+  return isDescribed(session) ? editedBeside(session) : 'composition.txt'
+}
+
+function isDescribed({ text, manifest }: StoredSession): boolean {
   const parsed = parseJson(manifest)
   if (!isManifest(parsed)) return false
   return parsed.digest === `sha256:${createHash('sha256').update(text).digest('hex')}`
 }
 
 /** `the text of session ID is not the one that it recorded`: for a person. */
-export function describeEdited({ record }: StoredSession): string {
-  return `the text of session ${record.id} is not the one that it recorded`
+export function describeEdited(session: StoredSession): string {
+  const file = editedFile(session) ?? 'composition.txt'
+  const what = file === 'composition.txt' ? 'the text' : file
+  return `${what} of session ${session.record.id} is not the one that it recorded`
 }
 
-/** Says on standard error that a session is shown with another text than it recorded; also with `--quiet`. */
+/** Says on standard error that a session is shown with something else than it recorded; also with `--quiet`. */
 export function reportEdited({ terminal }: Invocation, session: StoredSession): void {
   if (isIntact(session)) return
   terminal.err(`onesoul: ${describeEdited(session)}; it was edited since\n`)

@@ -36,6 +36,13 @@ describe('pruneSessions', () => {
     expect((await readdir(layout.sessions)).sort()).toEqual(['used-0', 'used-29'])
   })
 
+  it('leaves to one of two at the same time what the other removes', async () => {
+    const [one, two] = await Promise.all([prune(30), prune(30)])
+    expect(one.removed.length + two.removed.length).toBe(3)
+    expect([one.kept, two.kept]).toEqual([[], []])
+    expect(await readdir(layout.sessions)).toHaveLength(2)
+  })
+
   it('says the same and removes nothing on a dry run', async () => {
     expect((await prune(30, true)).removed).toHaveLength(3)
     expect(await readdir(layout.sessions)).toHaveLength(5)

@@ -3,7 +3,7 @@ import { type StateLayout, sessionFolder } from '@onesoul/disk'
 import { CliError } from '../terminal/cli-error.ts'
 import { folderBytes } from './session-files.ts'
 import type { SessionRecord } from './session-record.ts'
-import type { SessionStore } from './session-store.ts'
+import type { Removal, SessionStore } from './session-store.ts'
 
 export const DAY_MS = 86_400_000
 
@@ -51,10 +51,10 @@ export async function pruneSessions(
   const inUse: PrunedSession[] = []
   const kept: KeptSession[] = []
   for (const session of old) {
-    const outcome = held.has(session.id) ? 'held' : await removeOne(store, session.id, options)
+    const outcome = held.has(session.id) ? 'held' : await removeOne(store, session, options)
     if (outcome === 'removed') removed.push(session)
     else if (outcome === 'held') inUse.push(session)
-    else kept.push({ ...session, reason: outcome.reason })
+    else if (typeof outcome === 'object') kept.push({ ...session, reason: outcome.reason })
   }
   return { removed, inUse, kept }
 }
@@ -62,12 +62,12 @@ export async function pruneSessions(
 /** One that stays must not keep the others. */
 async function removeOne(
   store: SessionStore,
-  id: string,
+  { id, record }: PrunedSession,
   { dryRun = false }: PruneOptions,
-): Promise<'removed' | 'held' | { readonly reason: string }> {
+): Promise<Removal | { readonly reason: string }> {
   if (dryRun) return 'removed'
   try {
-    return await store.remove(id)
+    return await store.remove(id, record?.lastUsedAt)
   } catch (error) {
     if (error instanceof CliError) return { reason: error.message }
     throw error

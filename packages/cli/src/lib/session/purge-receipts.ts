@@ -1,6 +1,6 @@
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StateLayout } from '@onesoul/disk'
+import { readEach, type StateLayout } from '@onesoul/disk'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import { DAY_MS } from './prune-sessions.ts'
@@ -36,7 +36,7 @@ export async function purgeReceipts(
 ): Promise<PurgeOutcome> {
   const isOld = ({ time }: Kept): boolean => time <= now - olderThanDays * DAY_MS
   const sessions = await store.list()
-  const kept = await Promise.all(sessions.map(({ id }) => store.receipts(id)))
+  const kept = await readEach(sessions, ({ id }) => store.receipts(id))
   const receipts = kept.flat().filter(isOld)
   const captures = (await listCaptures(layout.captures)).filter(isOld)
   const all = [...receipts, ...captures]

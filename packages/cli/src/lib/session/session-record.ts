@@ -19,6 +19,12 @@ export interface SessionRecord {
   readonly digest: string
   /** Digest of the same sources without runtime facts, to notice that they changed. */
   readonly sourceDigest: string
+  /** Hex SHA-256 of what stands beside the text: its files, of the updates their list. Absent in older records. */
+  readonly sha256?: {
+    readonly manifest: string
+    readonly directives: string
+    readonly updates: string
+  }
   /** ISO 8601, UTC. */
   readonly createdAt: string
   readonly lastUsedAt: string

@@ -99,11 +99,29 @@ describe('createSessionStore', () => {
     await lease.release()
     expect(await store.remove('20261101-aa')).toBe('removed')
     expect(await readdir(layout.sessions)).toEqual([])
+    expect(await store.remove('20261101-aa')).toBe('gone')
     await expect(store.hold(storedSession('20261101-aa'))).rejects.toMatchObject({
       exitCode: 1,
       message: 'session 20261101-aa was removed meanwhile',
     })
     expect(await readdir(layout.sessionLeases)).toEqual([])
+  })
+
+  it('removes no session that was used since it was judged', async () => {
+    await keep(['20261101-aa'])
+    const { record } = await store.find('20261101-aa')
+    await store.update({ ...record, lastUsedAt: '2026-11-30T10:00:00.000Z' })
+    expect(await store.remove('20261101-aa', record.lastUsedAt)).toBe('used')
+    expect(await readdir(layout.sessions)).toEqual(['20261101-aa'])
+    expect(await store.remove('20261101-aa', '2026-11-30T10:00:00.000Z')).toBe('removed')
+    expect(await readdir(layout.sessionLeases)).toEqual([])
+  })
+
+  it('writes over updates that somebody put beside a session, also with none', async () => {
+    await keep(['20261101-aa'])
+    await writeFile(join(layout.sessions, '20261101-aa', 'updates.json'), '["planted"]')
+    await (await store.hold(storedSession('20261101-aa'), { rebuilt: true })).release()
+    expect((await store.find('20261101-aa')).updates).toEqual([])
   })
 
   it('lists no folder that is not a whole session; a sweep takes what nobody works on', async () => {

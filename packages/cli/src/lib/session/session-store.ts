@@ -6,6 +6,7 @@ import {
   acquireLease,
   type Lease,
   liveKeys,
+  readEach,
   type StateLayout,
   sessionFolder,
   writeFileSafely,
@@ -54,11 +55,15 @@ export interface SessionStore {
   /** Of one session, oldest first. */
   receipts(id: string): Promise<readonly StoredReceipt[]>
   /**
-   * Removes a session unless a run holds it. Throws `CliError` with exit code 1
-   * when a folder of it may not be emptied; nothing of it is touched then.
+   * Removes a session unless a run holds it, it was used after `lastUsedAt`, or
+   * somebody else removed it. Throws `CliError` with exit code 1 when a folder of
+   * it may not be emptied; nothing of it is touched then.
    */
-  remove(id: string): Promise<'removed' | 'held'>
+  remove(id: string, lastUsedAt?: string): Promise<Removal>
 }
+
+/** What became of a session that was to be removed. */
+export type Removal = 'removed' | 'held' | 'used' | 'gone'
 
 type Places = Pick<StateLayout, 'sessions' | 'sessionLeases'>
 
@@ -102,6 +107,8 @@ export function createSessionStore(places: Places): SessionStore {
           const draft = sessionFolder(places, session.record.id, 'new')
           await makeFolder(draft)
           await texts(draft, session)
+          // Also an empty list: another one may stand there.
+          await put(draft, 'updates.json', toJson(session.updates))
           await moveFiles(draft, folder)
         }
         await update(session.record)
@@ -114,7 +121,7 @@ export function createSessionStore(places: Places): SessionStore {
       await put(folder, `${Date.now()}-${randomBytes(3).toString('hex')}.json`, receipt)
     },
     receipts: (id) => listReceipts(sessionFolder(places, id)),
-    remove: (id) => removeUnlessHeld(places, id),
+    remove: (id, lastUsedAt) => removeUnlessHeld(places, id, lastUsedAt),
   }
 }
 
@@ -130,10 +137,9 @@ interface AllSessions {
 
 async function readAll(places: Places): Promise<AllSessions> {
   const entries = await listFolder(places.sessions)
-  const read = await Promise.all(
-    entries
-      .filter((entry) => entry.isDirectory() && FOLDER.test(entry.name))
-      .map(({ name }) => readRecord(sessionFolder(places, name), name)),
+  const read = await readEach(
+    entries.filter((entry) => entry.isDirectory() && FOLDER.test(entry.name)),
+    ({ name }) => readRecord(sessionFolder(places, name), name),
   )
   const records = read.flatMap((one) => ('reason' in one ? [] : [one]))
   const broken = read.flatMap((one) => ('reason' in one ? [one] : []))
@@ -205,23 +211,46 @@ async function freeName(
 
 /** Between reading a session and holding it somebody may have removed it. */
 async function requireFolder(folder: string, record: SessionRecord): Promise<void> {
-  if (await stat(folder).catch(() => null)) return
+  if (!(await isGone(folder))) return
   throw new CliError(EXIT.failed, `session ${record.id} was removed meanwhile`, {
     hints: ['begin a new one'],
   })
 }
 
 /** The rename makes it go at once; what a kill leaves after it is swept. */
-async function removeUnlessHeld(places: Places, id: string): Promise<'removed' | 'held'> {
+async function removeUnlessHeld(
+  places: Places,
+  id: string,
+  lastUsedAt: string | undefined,
+): Promise<Removal> {
   const folder = sessionFolder(places, id)
+  if (await isGone(folder)) return 'gone'
   await requireRemovable(folder)
+  let removal: Removal = 'held'
   const lease = await acquireLease(places.sessionLeases, id)
-  const { last } = await lease.release(async () => {
+  await lease.release(async () => {
+    removal = await stateOf(folder, { id, lastUsedAt })
+    if (removal !== 'removed') return
     const leaving = sessionFolder(places, id, 'old')
     await rename(folder, leaving)
     await rm(leaving, { recursive: true, force: true })
   })
-  return last ? 'removed' : 'held'
+  return removal
+}
+
+/** Whether it may go, now that nobody can take it: it may have been long ago that it was judged. */
+async function stateOf(
+  folder: string,
+  { id, lastUsedAt }: { readonly id: string; readonly lastUsedAt: string | undefined },
+): Promise<'removed' | 'used' | 'gone'> {
+  if (await isGone(folder)) return 'gone'
+  if (lastUsedAt === undefined) return 'removed'
+  const record = await readRecord(folder, id)
+  return 'reason' in record || record.lastUsedAt === lastUsedAt ? 'removed' : 'used'
+}
+
+async function isGone(folder: string): Promise<boolean> {
+  return (await stat(folder).catch(() => null)) === null
 }
 
 /** Half a session would be none, and a name of ours on a folder that stays would help nobody. */
@@ -234,6 +263,8 @@ async function requireRemovable(folder: string): Promise<void> {
   } catch (error) {
     if (error instanceof CliError) throw error
     const { code, message } = error as NodeJS.ErrnoException
+    // Somebody else removes it at this moment.
+    if (code === 'ENOENT') return
     // biome-ignore lint/style/useErrorCause: CliError takes the cause among its options, which come third.
     throw new CliError(EXIT.failed, `${folder} may not be emptied (${code ?? message})`, {
       cause: error,
