@@ -136,6 +136,22 @@ describe('onesoul init', () => {
     expect((await place.onesoul(['doctor'])).code).toBe(0)
   })
 
+  it('writes the home that the other commands read, also by a path that begins with ~', async () => {
+    for (const [args, env] of [
+      [['--home=~/one'], {}],
+      [[], { ONESOUL_HOME: '~/two' }],
+    ] as const) {
+      const { code, stdout } = await place.onesoul(['init', '--yes', ...args], env)
+      expect(code).toBe(0)
+      const [dir] = stdout.split('\n')
+      expect(dir).toMatch(/^\/.*\/(?:one|two)$/)
+      const doctor = await place.onesoul(['doctor', '--json', ...args], env)
+      expect(JSON.parse(doctor.stdout)).toMatchObject({ home: dir })
+      expect(doctor.code).toBe(0)
+    }
+    expect(existsSync(join(place.dir, 'work/~'))).toBe(false)
+  })
+
   it('never overwrites', async () => {
     await init()
     const soul = join(place.dir, 'user/.onesoul/agent-configs/SOUL.md')
@@ -245,6 +261,30 @@ describe('onesoul doctor', () => {
     const { code, stdout } = await place.onesoul(['doctor', ...home()])
     expect(code).toBe(3)
     expect(stdout).toContain('soul.md')
+  })
+
+  it('shows the agents without a home, and that there is none is a finding', async () => {
+    const none = ['doctor', '--home', join(place.dir, 'none')]
+    const { code, stdout, stderr } = await place.onesoul(none)
+    expect([code, stderr]).toEqual([3, ''])
+    expect(stdout).toMatch(/^home {5}\S+none \(none\)\n/)
+    expect(stdout).toMatch(/dry-run +1/)
+    expect(stdout).toMatch(/no home at \S+ +home\.missing\n +create one with `onesoul init --home/)
+    const json = await place.onesoul([...none, '--json'])
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      home: join(place.dir, 'none'),
+      findings: [{ code: 'home.missing', severity: 'error' }],
+    })
+    expect(existsSync(join(place.dir, 'none'))).toBe(false)
+  })
+
+  it('has the state of a newer version among its findings, and says it once', async () => {
+    await place.write('home/state/version', '99\n')
+    const { code, stdout, stderr } = await place.onesoul(['doctor', '--json', ...home()])
+    expect([code, stderr]).toEqual([3, ''])
+    expect(JSON.parse(stdout).findings).toContainEqual(
+      expect.objectContaining({ code: 'state.newer', severity: 'warning' }),
+    )
   })
 
   it('prints JSON and nothing else with --json', async () => {

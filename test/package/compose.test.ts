@@ -208,10 +208,13 @@ describe('onesoul explain', () => {
     place.onesoul(['explain', words, ...home(), '--platform', 'slack', '--bot', 'dev-bot', ...more])
 
   it('names file, line and scope', async () => {
-    const { stdout } = await explain('grep-like search')
-    expect(stdout).toContain('no source of this composition holds')
+    const missing = await explain('grep-like search')
+    expect(missing.stdout).toContain('no source of this composition holds')
+    expect(missing.code).toBe(1)
+    expect((await explain('grep-like search', '--json')).code).toBe(1)
     const found = await explain('Answer in the thread where you were asked')
     expect(found.stdout).toMatch(/in\s+persona\s+slack\/SOUL\.md:7 \(platform\)/)
+    expect(found.code).toBe(0)
   })
 
   it('names the rule that hid words: shadowed, cut, excluded, cleared', async () => {

@@ -15,7 +15,10 @@ export interface ExplainFlags extends TargetFlags {
   readonly agent?: string
 }
 
-/** `onesoul explain [TEXT]`: which file, line and rule put words into the prompt, or keep them out. */
+/**
+ * `onesoul explain [TEXT]`: which file, line and rule put words into the prompt,
+ * or keep them out; exit 1 when no source holds them.
+ */
 export async function explainCommand(
   invocation: Invocation,
   words: string | undefined,
@@ -45,7 +48,7 @@ function explainWords(invocation: Invocation, composition: Composition, words: s
   const places = explainText(composition, words)
   if (invocation.flags.json) {
     terminal.out(`${JSON.stringify({ schemaVersion: 1, words, places }, null, 2)}\n`)
-    return EXIT.done
+    return places.length > 0 ? EXIT.done : EXIT.failed
   }
   if (places.length > 0) {
     terminal.out(formatExplanation(places, terminal.style))
@@ -55,5 +58,5 @@ function explainWords(invocation: Invocation, composition: Composition, words: s
   const { platform, bot } = composition.manifest.target
   const who = [platform, bot].filter((part) => part !== null).join('/') || 'global'
   terminal.err(`  looked for ${who}; try another --platform, --bot, --agent or --cwd\n`)
-  return EXIT.done
+  return EXIT.failed
 }

@@ -1,7 +1,7 @@
-import { resolve } from 'node:path'
 import { suggest } from '@onesoul/core'
 import {
   type AgentFile,
+  expandPath,
   findSource,
   type Home,
   IMPORT_SOURCES,
@@ -43,7 +43,8 @@ export async function initFromCommand(
   refuseOther(flags, invocation)
   const { env, cwd, terminal } = invocation
   const found = findSource(from, { env, userHome })
-  const source = flags.source === undefined ? found.dir : resolve(cwd, flags.source)
+  const source =
+    flags.source === undefined ? found.dir : expandPath(flags.source, { base: cwd, userHome })
   const result = await importHome({
     from,
     dir,

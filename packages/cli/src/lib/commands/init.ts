@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { type InitHomeResult, initHome } from '@onesoul/sources'
+import { join } from 'node:path'
+import { expandPath, findUserHome, type InitHomeResult, initHome } from '@onesoul/sources'
 import { formatCount } from '../format/columns.ts'
 import { askPersona } from '../prepare/ask-persona.ts'
 import { findProof } from '../prepare/find-proof.ts'
-import { openPlace } from '../prepare/open-place.ts'
+import { homeDirOf, openPlace } from '../prepare/open-place.ts'
 import { parseLanguage } from '../prepare/target-flags.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
@@ -53,7 +52,7 @@ async function initNew(
     ...(Object.keys(answers).length > 0 ? { answers } : {}),
     ...(invocation.flags.configs === undefined
       ? {}
-      : { configs: resolve(cwd, invocation.flags.configs) }),
+      : { configs: expandPath(invocation.flags.configs, { base: cwd, userHome }) }),
   })
   const proof = await findProof(invocation, await openPlace(invocation), { named })
   if (invocation.flags.json)
@@ -72,11 +71,10 @@ async function wantsStarters({ flags }: Invocation, dir: string): Promise<boolea
   return names.length === 0
 }
 
-function placeOf({ env, cwd, flags }: Invocation): InitPlace {
-  const userHome = env['HOME'] || homedir()
-  const stated = flags.home ?? env['ONESOUL_HOME']
-  const dir = stated ? resolve(cwd, stated) : join(userHome, '.onesoul')
-  return { dir, userHome, named: stated !== undefined }
+function placeOf(invocation: Invocation): InitPlace {
+  const { env, flags } = invocation
+  const named = Boolean(flags.home ?? env['ONESOUL_HOME'])
+  return { dir: homeDirOf(invocation), userHome: findUserHome(env), named }
 }
 
 function languageOf(env: Readonly<Record<string, string>>): string {

@@ -1,18 +1,18 @@
 import type { Agent, Detection } from '@onesoul/agents'
-import { agentEnvironment } from '@onesoul/agents'
 import { type Home, SourcesError } from '@onesoul/sources'
 import { createAgents, shortName } from '../agents/registry.ts'
 import { detectAgent } from '../prepare/detect-agent.ts'
-import { openPlace } from '../prepare/open-place.ts'
+import { findPlace } from '../prepare/open-place.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
 
 /** Bare `onesoul`: agents found, home or none, the one next command. */
 export async function statusCommand(invocation: Invocation): Promise<number> {
   const { terminal, flags } = invocation
-  const home = await findHome(invocation)
+  const place = await findPlace(invocation)
+  const home = place instanceof SourcesError ? null : place
   const agents = (await createAgents()).filter((agent) => !agent.traits.simulated)
-  const found = await Promise.all(agents.map((agent) => detect(agent, home, invocation)))
+  const found = await Promise.all(agents.map((agent) => detectAgent(agent, home, invocation)))
   const next = nextCommand(home, agents, found)
   if (flags.json) {
     const document = { schemaVersion: 1, home: home?.dir ?? null, agents: found, next }
@@ -23,21 +23,6 @@ export async function statusCommand(invocation: Invocation): Promise<number> {
   terminal.out(`home    ${home?.dir ?? 'none'}\nagents  ${names.join(', ') || 'none found'}\n\n`)
   terminal.out(`next    ${next}\n`)
   return EXIT.done
-}
-
-async function findHome(invocation: Invocation): Promise<Home | null> {
-  try {
-    return await openPlace(invocation)
-  } catch (error) {
-    if (error instanceof SourcesError && error.code === 'home-missing') return null
-    throw error
-  }
-}
-
-/** Without a home nothing is configured and nothing is remembered. */
-function detect(agent: Agent, home: Home | null, invocation: Invocation): Promise<Detection> {
-  if (home) return detectAgent(agent, home, invocation)
-  return agent.detect({ env: agentEnvironment(invocation.env, agent.traits.nestedMarkers) })
 }
 
 function nextCommand(

@@ -4,22 +4,26 @@ import { stateLayout } from '@onesoul/disk'
 import type { Home } from '@onesoul/sources'
 import type { Invocation } from '../terminal/global-flags.ts'
 
-/** Finds an agent where the configuration says, with the environment that it would get. */
-export function detectAgent(agent: Agent, home: Home, invocation: Invocation): Promise<Detection> {
-  const own = home.config.settings.agents[agent.id]
+/** Finds an agent where the configuration says, with the environment that it would get; without a home nothing is remembered. */
+export function detectAgent(
+  agent: Agent,
+  home: Home | null,
+  invocation: Invocation,
+): Promise<Detection> {
+  const own = home?.config.settings.agents[agent.id]
   return agent.detect({
     env: childEnvironment(agent, home, invocation),
     ...(own?.command === undefined ? {} : { command: own.command }),
-    ...(home.exists ? { cacheDir: stateLayout(home.dir).cache } : {}),
+    ...(home?.exists ? { cacheDir: stateLayout(home.dir).cache } : {}),
   })
 }
 
 /** The person's environment less nested-run markers and our secrets, plus `agents.<id>.env`. */
 export function childEnvironment(
   agent: Agent,
-  home: Home,
+  home: Home | null,
   invocation: Invocation,
 ): Readonly<Record<string, string>> {
-  const own = home.config.settings.agents[agent.id]?.env ?? {}
+  const own = home?.config.settings.agents[agent.id]?.env ?? {}
   return { ...agentEnvironment(invocation.env, agent.traits.nestedMarkers), ...own }
 }

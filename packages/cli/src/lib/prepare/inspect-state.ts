@@ -5,14 +5,20 @@ import type { Home } from '@onesoul/sources'
 import { pruneSessions } from '../session/prune-sessions.ts'
 import { createSessionStore } from '../session/session-store.ts'
 import { CliError } from '../terminal/cli-error.ts'
+import { stateTrouble } from './open-place.ts'
 
-/** What is wrong with the home's state: modes that let others read it, session folders that cannot be used. */
+/** What is wrong with the home's state: another version's, modes that let others read it, session folders that cannot be used. */
 export async function inspectState(home: Home): Promise<readonly Diagnostic[]> {
   if (!home.exists) return []
   const layout = stateLayout(home.dir)
   const wide = await Promise.all([layout.home, layout.state, layout.sessions].map(tooWide))
   const { retainDays } = home.config.settings.sessions
-  return [...wide.flat(), ...(await inspectSessions(layout, retainDays))]
+  const trouble = await stateTrouble(home.dir)
+  return [
+    ...(trouble ? [trouble] : []),
+    ...wide.flat(),
+    ...(await inspectSessions(layout, retainDays)),
+  ]
 }
 
 async function inspectSessions(

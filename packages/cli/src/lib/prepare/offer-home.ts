@@ -1,7 +1,7 @@
 import { SourcesError } from '@onesoul/sources'
 import { askPerson } from '../terminal/ask-line.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
-import { openPlace } from './open-place.ts'
+import { findPlace } from './open-place.ts'
 
 /**
  * Offers to make the home that is not there, when a person sits at the terminal;
@@ -10,21 +10,11 @@ import { openPlace } from './open-place.ts'
  */
 export async function offerHome(invocation: Invocation): Promise<void> {
   if (!invocation.terminal.interactive || invocation.flags.json) return
-  const missing = await findMissing(invocation)
-  if (missing === null || !(await agrees(missing))) return
+  const place = await findPlace(invocation)
+  if (!(place instanceof SourcesError) || !(await agrees(place.message))) return
   const { initCommand } = await import('../commands/init.ts')
   const { terminal } = invocation
   await initCommand({ ...invocation, terminal: { ...terminal, out: terminal.err } }, {})
-}
-
-async function findMissing(invocation: Invocation): Promise<string | null> {
-  try {
-    await openPlace(invocation)
-    return null
-  } catch (error) {
-    if (error instanceof SourcesError && error.code === 'home-missing') return error.message
-    throw error
-  }
 }
 
 function agrees(missing: string): Promise<boolean> {

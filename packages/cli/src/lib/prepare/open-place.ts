@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import type { Diagnostic } from '@onesoul/core'
 import { readStateFormat, stateLayout } from '@onesoul/disk'
-import { expandPath, findUserHome, type Home, openHome } from '@onesoul/sources'
+import { expandPath, findUserHome, type Home, openHome, SourcesError } from '@onesoul/sources'
 import { AGENT_IDS } from '../agents/registry.ts'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
@@ -23,6 +24,16 @@ export async function openPlace(invocation: Invocation): Promise<Home> {
   return home
 }
 
+/** As {@link openPlace}; the error for a home that is not there. */
+export async function findPlace(invocation: Invocation): Promise<Home | SourcesError> {
+  try {
+    return await openPlace(invocation)
+  } catch (error) {
+    if (error instanceof SourcesError && error.code === 'home-missing') return error
+    throw error
+  }
+}
+
 /** The home that the global flags and the environment name, absolute; it need not be there. */
 export function homeDirOf({ flags, env, cwd }: Pick<Invocation, 'flags' | 'env' | 'cwd'>): string {
   const userHome = findUserHome(env)
@@ -36,14 +47,19 @@ const warned = new WeakSet<object>()
 async function warnOfState(home: Home, { env, terminal }: Invocation): Promise<void> {
   if (warned.has(env)) return
   warned.add(env)
-  const format = await readStateFormat(stateLayout(home.dir))
-  if (format.outcome !== 'unusable') return
+  const warning = await stateTrouble(home.dir)
+  if (warning !== null) terminal.err(formatDiagnostics([warning], terminal.style))
+}
+
+/** Why the state of a home cannot be changed by this version; `null` when it can. */
+export async function stateTrouble(dir: string): Promise<Diagnostic | null> {
+  const format = await readStateFormat(stateLayout(dir))
+  if (format.outcome !== 'unusable') return null
   const { code, message, fix } = format.error
-  const warning = {
+  return {
     code: code === 'state-newer' ? 'state.newer' : 'state.unreadable',
     severity: 'warning',
     message: message.replace(/\.$/, ''),
     ...(fix === null ? {} : { fix }),
-  } as const
-  terminal.err(formatDiagnostics([warning], terminal.style))
+  }
 }
