@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { parsePattern, readAlternatives, readMembers } from '../threats/phrase-pattern.ts'
+import { MAX_NUMBER } from '../threats/rule-tables.ts'
 import { scanThreats } from '../threats/scan-threats.ts'
 import { rankSeverity } from '../threats/severity.ts'
+import { writeRuleTables } from '../threats/write-rule-tables.ts'
 import { RULE_EXAMPLES } from './fixtures/rule-examples.ts'
-import { RULES, WORDS } from './rules.ts'
+import { RULE_TABLES } from './rule-tables.generated.ts'
+import { RULES } from './rules.ts'
+import { WORDS } from './words.ts'
 
 interface Examples {
   readonly rule: string
@@ -44,6 +48,11 @@ const cases = (
   EXAMPLES.flatMap((examples) => pick(examples).map((text) => [examples.rule, text] as const))
 
 describe('RULES', () => {
+  it('are the ones that were compiled; else run npm run generate', () => {
+    expect(RULE_TABLES).toEqual(writeRuleTables(RULES, WORDS))
+    expect(RULE_TABLES.reach.length / 2).toBeLessThan(MAX_NUMBER)
+  })
+
   it('have an id of their own, with the words of its title in one sentence', () => {
     expect(new Set(RULES.map((rule) => rule.id)).size).toBe(RULES.length)
     for (const rule of RULES) {

@@ -1,4 +1,4 @@
-import type { ThreatRule, WordClasses } from '../threats/threat-rule.ts'
+import type { ThreatRule } from '../threats/threat-rule.ts'
 import { APPROVAL_RULES } from './approval.ts'
 import { CIPHER_RULES } from './cipher.ts'
 import { CONCEALMENT_RULES } from './concealment.ts'
@@ -10,9 +10,6 @@ import { LANGUAGE_RULES } from './language-rules.ts'
 import { OVERRIDE_RULES } from './override.ts'
 import { PERSISTENCE_RULES } from './persistence.ts'
 import { PERSONA_RULES } from './persona.ts'
-import { CIPHER_WORDS, CODE_WORDS } from './words/code.ts'
-import { DECEIT_WORDS, TAKEOVER_WORDS } from './words/general.ts'
-import { LANGUAGE_WORDS } from './words/languages.ts'
 
 /** Every rule; the order is that of the families. */
 export const RULES: readonly ThreatRule[] = [
@@ -28,12 +25,3 @@ export const RULES: readonly ThreatRule[] = [
   ...LANGUAGE_RULES,
   ...CIPHER_RULES,
 ]
-
-/** Every word class that a pattern may name. */
-export const WORDS: WordClasses = {
-  ...TAKEOVER_WORDS,
-  ...DECEIT_WORDS,
-  ...CODE_WORDS,
-  ...CIPHER_WORDS,
-  ...LANGUAGE_WORDS,
-}

@@ -1,19 +1,14 @@
-import { foldWord, hashStep, hashWord } from './fold-word.ts'
+import { hashStep } from './fold-word.ts'
+import { decodeNumbers, type RuleTables } from './rule-tables.ts'
 
-/** What is known about a word: its classes, and what they come to once a machine has met it. */
+/** What is known about a word. */
 export interface WordEntry {
-  readonly classes: number[]
-  /** How many words a phrase has; absent for one word. */
-  readonly words?: number
-  /** The steps that wait for the word, later steps of a row first. */
-  steps?: Int32Array
-  /** Those of its classes that may keep two steps apart. */
-  dividers?: Int32Array
-}
-
-interface KnownWord {
-  readonly word: string
-  readonly entry: WordEntry
+  /** The steps that wait for it, later steps of a row first. */
+  readonly steps: Int32Array
+  /** Its classes that may keep two steps apart. */
+  readonly dividers: readonly number[] | undefined
+  /** How many words it has: one, or those of a phrase. */
+  readonly words: number
 }
 
 /** A word of a text, with the hash that it is asked about by. */
@@ -23,117 +18,132 @@ export interface HashedWord {
   readonly hash: number
 }
 
-const BITS = 0xffff
-/** Keys of maps stay small integers. */
-const KEY = 0x3fffffff
+/** A power of two, well above the number of words. */
+const SLOTS = 16_384
 const STEM_HEAD = 4
 /** Characters in front of a word that a lexeme may want. */
 export const LEADS = '.-$/[<%@~'
 
 /** The words that some rule asks for, arranged for being asked about every word of a text. */
 export class Lexicon {
-  readonly #words = new Map<number, KnownWord[]>()
-  readonly #stems = new Map<number, KnownWord[]>()
-  readonly #unspaced = new Map<number, KnownWord[]>()
-  readonly #mayBeWord = new Uint8Array(BITS + 1)
-  readonly #mayBeStem = new Uint8Array(BITS + 1)
+  readonly #tables: RuleTables
+  readonly #lexemes: readonly string[]
+  readonly #steps: readonly string[]
+  readonly #dividers: ReadonlyMap<number, readonly number[]>
+  readonly #entries: (WordEntry | undefined)[] = []
+  /** By hash: index of the lexeme plus one; the next slots on collision. */
+  readonly #words = new Int32Array(SLOTS)
+  readonly #stems = new Map<number, number[]>()
+  readonly #mayBeStem = new Uint8Array(SLOTS)
+  readonly #unspaced = new Map<number, number[]>()
 
-  /** Adds one word, stem or unspaced text to a class. */
-  add(lexeme: string, classId: number): void {
-    if (isPlain(lexeme)) this.#addWord(lexeme, classId)
-    else if (lexeme.charCodeAt(0) >= 0x1100) this.#addUnspaced(lexeme, classId)
-    else {
-      const folded = foldWord(lexeme)
-      if (folded.endsWith('*')) this.#addStem(folded.slice(0, -1), classId)
-      else this.#addWord(folded, classId)
+  constructor(tables: RuleTables) {
+    this.#tables = tables
+    this.#lexemes = tables.lexemes.split('\n')
+    this.#steps = tables.steps.split(' ')
+    this.#dividers = new Map(tables.dividers)
+    const [words, stems] = tables.counts
+    for (let index = 0; index < this.#lexemes.length; index++) {
+      const lexeme = this.#lexemes[index] as string
+      if (index < words) this.#addWord(lexeme, index)
+      else if (index < words + stems) this.#addStem(lexeme, index)
+      else push(this.#unspaced, lexeme.charCodeAt(0), index)
     }
   }
 
-  #addWord(word: string, classId: number): void {
-    const hash = hashWord(word)
-    this.#mayBeWord[hash & BITS] = 1
-    addTo(this.#words, hash & KEY, word).classes.push(classId)
+  #addWord(lexeme: string, index: number): void {
+    let hash = 0
+    for (let at = 0; at < lexeme.length; at++) hash = hashStep(hash, lexeme.charCodeAt(at))
+    let slot = hash & (SLOTS - 1)
+    while (this.#words[slot] !== 0) slot = (slot + 1) & (SLOTS - 1)
+    this.#words[slot] = index + 1
   }
 
-  #addStem(stem: string, classId: number): void {
-    const hash = hashWord(stem.slice(0, STEM_HEAD))
-    this.#mayBeStem[hash & BITS] = 1
-    addTo(this.#stems, hash & KEY, stem).classes.push(classId)
+  #addStem(lexeme: string, index: number): void {
+    const hash = hashHead(lexeme)
+    this.#mayBeStem[hash & (SLOTS - 1)] = 1
+    push(this.#stems, hash, index)
   }
 
-  #addUnspaced(text: string, classId: number): void {
-    addTo(this.#unspaced, text.charCodeAt(0), text).classes.push(classId)
+  /** What is known about the lexeme or phrase of an index. */
+  entry(index: number): WordEntry {
+    const known = this.#entries[index]
+    if (known) return known
+    const phrase = index - this.#lexemes.length
+    const entry: WordEntry = {
+      steps: decodeNumbers(this.#steps[index] ?? ''),
+      dividers: this.#dividers.get(index),
+      words: phrase < 0 ? 1 : Number(this.#tables.phraseWords[phrase]),
+    }
+    this.#entries[index] = entry
+    return entry
   }
 
-  /** Whether a word with this hash may be known. */
-  mayKnow(hash: number): boolean {
-    return this.#mayBeWord[hash & BITS] === 1
-  }
-
-  /** Whether a stem may be known of which this is the hash of the first four letters. */
-  mayKnowStem(headHash: number): boolean {
-    return this.#mayBeStem[headHash & BITS] === 1
-  }
-
-  /** What is known about the word of a text at these offsets, of which the hash is known; its letters may be capital. */
+  /** What is known about the word of a text at these offsets; its ASCII letters may be capital. */
   entryAt(text: string, { start, end, hash }: HashedWord): WordEntry | undefined {
-    for (const known of this.#words.get(hash & KEY) ?? NONE) {
-      if (known.word.length === end - start && beginsWith(text, start, known.word))
-        return known.entry
+    for (let slot = hash & (SLOTS - 1); ; slot = (slot + 1) & (SLOTS - 1)) {
+      const index = (this.#words[slot] as number) - 1
+      if (index < 0) return undefined
+      const lexeme = this.#lexemes[index] as string
+      if (lexeme.length === end - start && beginsWith(text, start, lexeme)) return this.entry(index)
     }
-    return undefined
   }
 
   /** What is known about a folded word, a character in front included. */
   wordEntry(word: string): WordEntry | undefined {
-    return this.entryAt(word, { start: 0, end: word.length, hash: hashWord(word) })
+    let hash = 0
+    for (let at = 0; at < word.length; at++) hash = hashStep(hash, word.charCodeAt(at))
+    return this.entryAt(word, { start: 0, end: word.length, hash })
   }
 
-  /** The stems that the word of a text begins with, by the hash of its first four letters. */
-  stemsAt(text: string, { start, end, hash }: HashedWord): readonly KnownWord[] {
-    const stems = this.#stems.get(hash & KEY)
-    if (!stems) return NONE
-    return stems.filter(({ word }) => word.length <= end - start && beginsWith(text, start, word))
+  /** Whether a stem may be known of which this is the hash of the first four letters. */
+  mayKnowStem(headHash: number): boolean {
+    return this.#mayBeStem[headHash & (SLOTS - 1)] === 1
   }
 
-  /** The longest unspaced entry that begins at an offset. */
-  unspacedAt(text: string, offset: number): KnownWord | undefined {
-    let longest: KnownWord | undefined
-    for (const known of this.#unspaced.get(text.charCodeAt(offset)) ?? NONE) {
-      if (longest && known.word.length <= longest.word.length) continue
-      if (text.startsWith(known.word, offset)) longest = known
+  /** The stems that the word of a text begins with; `hash` is that of its first four letters. */
+  stemsAt(text: string, { start, end, hash }: HashedWord): readonly WordEntry[] {
+    const found: WordEntry[] = []
+    for (const index of this.#stems.get(hash) ?? NONE) {
+      const lexeme = this.#lexemes[index] as string
+      if (lexeme.length <= end - start && beginsWith(text, start, lexeme))
+        found.push(this.entry(index))
     }
-    return longest
+    return found
+  }
+
+  /** The longest unspaced text that begins at an offset, and its length; length 0 when there is none. */
+  unspacedAt(
+    text: string,
+    offset: number,
+  ): { readonly entry?: WordEntry; readonly length: number } {
+    let longest = -1
+    let length = 0
+    for (const index of this.#unspaced.get(text.charCodeAt(offset)) ?? NONE) {
+      const lexeme = this.#lexemes[index] as string
+      if (lexeme.length > length && text.startsWith(lexeme, offset)) {
+        longest = index
+        length = lexeme.length
+      }
+    }
+    return longest < 0 ? { length } : { entry: this.entry(longest), length }
   }
 }
 
-const NONE: readonly KnownWord[] = []
+const NONE: readonly number[] = []
 
-function addTo(words: Map<number, KnownWord[]>, key: number, word: string): WordEntry {
-  const same = words.get(key)
-  const known = same?.find((one) => one.word === word)
-  if (known) return known.entry
-  const entry: WordEntry = { classes: [] }
-  if (same) same.push({ word, entry })
-  else words.set(key, [{ word, entry }])
-  return entry
+function push(lists: Map<number, number[]>, key: number, index: number): void {
+  const known = lists.get(key)
+  if (known) known.push(index)
+  else lists.set(key, [index])
 }
 
-/** Whether a text goes on with a folded word, in letters of any case. */
+/** Whether a text goes on with a folded word, in ASCII letters of any case. */
 function beginsWith(text: string, start: number, word: string): boolean {
   for (let at = 0; at < word.length; at++) {
     let code = text.charCodeAt(start + at)
     if (code > 0x40 && code < 0x5b) code |= 0x20
     if (code !== word.charCodeAt(at)) return false
-  }
-  return true
-}
-
-/** ASCII letters in lower case, digits and underscores only. */
-function isPlain(lexeme: string): boolean {
-  for (let at = 0; at < lexeme.length; at++) {
-    const code = lexeme.charCodeAt(at)
-    if (code > 0x7a || (code < 0x61 && code !== 0x5f && (code < 0x30 || code > 0x39))) return false
   }
   return true
 }

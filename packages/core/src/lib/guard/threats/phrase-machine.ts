@@ -29,7 +29,6 @@ export class PhraseMachine {
   readonly #ends: Int32Array
   readonly #classEnds: Int32Array
   readonly #counts: Int32Array
-  readonly #dividers: ReadonlySet<number>
   #position = 0
   /** Matches since the last `begin`, in the order of their ends. */
   matches: RuleMatch[] = []
@@ -43,8 +42,7 @@ export class PhraseMachine {
     this.#places = new Int32Array(rules.reach.length).fill(NEVER)
     this.#starts = new Int32Array(rules.reach.length)
     this.#ends = new Int32Array(rules.reach.length)
-    this.#classEnds = new Int32Array(rules.steps.length)
-    this.#dividers = new Set(rules.without)
+    this.#classEnds = new Int32Array(rules.dividers)
     this.#counts = new Int32Array(rules.rules.length)
   }
 
@@ -72,8 +70,8 @@ export class PhraseMachine {
 
   /** Tells that a word, or a phrase of so many words, stands at these offsets and ends at the position. */
   meet(entry: WordEntry, start: number, end: number): void {
-    const steps = entry.steps ?? this.#resolve(entry)
-    const from = this.#position - (entry.words ?? 1) + 1
+    const { steps } = entry
+    const from = this.#position - entry.words + 1
     for (let at = 0; at < steps.length; at++) {
       const step = steps[at] as number
       if (this.#reach[step] === 0) this.#starts[step] = start
@@ -89,7 +87,7 @@ export class PhraseMachine {
     this.#divide(entry.dividers, end)
   }
 
-  #divide(classes: Int32Array | undefined, end: number): void {
+  #divide(classes: readonly number[] | undefined, end: number): void {
     if (classes) for (const classId of classes) this.#classEnds[classId] = end
   }
 
@@ -103,23 +101,10 @@ export class PhraseMachine {
     return true
   }
 
-  /** The steps of all classes of a word at once; a later step first, so that one word serves no two. */
-  #resolve(entry: WordEntry): Int32Array {
-    const steps = new Set<number>()
-    for (const classId of entry.classes) {
-      for (const step of this.#rules.steps[classId] ?? []) steps.add(step)
-    }
-    entry.steps = Int32Array.from(steps).sort().reverse()
-    const dividers = entry.classes.filter((classId) => this.#dividers.has(classId))
-    if (dividers.length > 0) entry.dividers = Int32Array.from(dividers)
-    return entry.steps
-  }
-
   #complete(row: number, start: number, end: number): void {
     const rule = this.#rules.ruleOfRow[row] ?? -1
     if (rule < 0) {
-      const entry = this.#rules.entryOfRow[row]
-      if (entry) this.meet(entry, start, end)
+      this.meet(this.#rules.lexicon.entry(this.#rules.phraseOfRow[row] ?? 0), start, end)
       return
     }
     const last = this.matches.at(-1)

@@ -54,7 +54,7 @@ function asRead(lexeme: string): string {
     lexeme.slice(0, lead) +
     lexeme
       .slice(lead)
-      .replace(/['’.\-/:]+/g, ' ')
+      .replace(/['’.\-/:\s]+/g, ' ')
       .trim()
   )
 }

@@ -1,6 +1,7 @@
 import { escapeForDisplay } from '../../text/escape-for-display.ts'
-import { RULES, WORDS } from '../rules/rules.ts'
-import { type CompiledRules, compileRules } from './compiled-rules.ts'
+import { RULE_TABLES } from '../rules/rule-tables.generated.ts'
+import { RULES } from '../rules/rules.ts'
+import { type CompiledRules, loadRules } from './compiled-rules.ts'
 import { FORGED_TAG, findForgedTags } from './find-forged-tags.ts'
 import { findHiddenText, MAX_RUNS } from './find-hidden-text.ts'
 import { findNameSlip, NAME_SLIP } from './find-name-slips.ts'
@@ -61,10 +62,10 @@ interface Rules {
 
 let compiledRules: Rules | undefined
 
-/** Rules are compiled by the first scan, and the machine keeps its memory for the next. */
+/** Rules are loaded by the first scan, and the machine keeps its memory for the next. */
 function rulesInUse(): Rules {
   if (!compiledRules) {
-    const compiled = compileRules(RULES, WORDS)
+    const compiled = loadRules(RULES, RULE_TABLES)
     compiledRules = { compiled, machine: new PhraseMachine(compiled) }
   }
   return compiledRules

@@ -158,14 +158,12 @@ export class WordReader {
 
   /** Meets the word that was measured last. */
   #meetHashed(start: number, end: number): void {
-    const lexicon = this.#lexicon
-    if (lexicon.mayKnow(this.#shape.hash)) {
-      const entry = lexicon.entryAt(this.#text, { start, end, hash: this.#shape.hash })
-      if (entry) this.#machine.meet(entry, start, end)
-    }
-    if (end - start < STEM_HEAD || !lexicon.mayKnowStem(this.#shape.headHash)) return
-    for (const stem of lexicon.stemsAt(this.#text, { start, end, hash: this.#shape.headHash })) {
-      this.#machine.meet(stem.entry, start, end)
+    const { hash, headHash } = this.#shape
+    const entry = this.#lexicon.entryAt(this.#text, { start, end, hash })
+    if (entry) this.#machine.meet(entry, start, end)
+    if (end - start < STEM_HEAD || !this.#lexicon.mayKnowStem(headHash)) return
+    for (const stem of this.#lexicon.stemsAt(this.#text, { start, end, hash: headHash })) {
+      this.#machine.meet(stem, start, end)
     }
   }
 
@@ -174,8 +172,7 @@ export class WordReader {
     const entry = this.#lexicon.wordEntry(word)
     if (entry) this.#machine.meet(entry, start, end)
     const place = { start: 0, end: word.length, hash: hashHead(word) }
-    for (const stem of this.#lexicon.stemsAt(word, place))
-      this.#machine.meet(stem.entry, start, end)
+    for (const stem of this.#lexicon.stemsAt(word, place)) this.#machine.meet(stem, start, end)
   }
 
   /** An identifier: a name of a secret, a known name, or words joined by underscores. */
@@ -214,10 +211,10 @@ export class WordReader {
 
   #readUnspaced(at: number): number {
     this.#machine.pass(1)
-    const entry = this.#lexicon.unspacedAt(this.#text, at)
+    const { entry, length } = this.#lexicon.unspacedAt(this.#text, at)
     if (!entry) return at + 1
-    this.#machine.meet(entry.entry, at, at + entry.word.length)
-    return at + entry.word.length
+    this.#machine.meet(entry, at, at + length)
+    return at + length
   }
 
   /** An invisible character counts when it stands at a letter; emoji have theirs. */
