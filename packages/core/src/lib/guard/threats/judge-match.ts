@@ -65,8 +65,8 @@ function isToldToRun(text: string, start: number): boolean {
   return TOLD.test(before) && !WARNED_OF.test(before)
 }
 
-/** A line break inside a sentence. */
-const SOFT_WRAP = /(?<![\n\r])\n(?=["'(\p{L}])/gu
+/** A line break inside a sentence, also of a quote. */
+const SOFT_WRAP = /(?<![\n\r])\n(?:> ?)*(?=["'(\p{L}]|$)/gu
 
 /** Whether what stands before, after and in the words is what the rule wants there. */
 export function fitsAround(rule: ThreatRule, text: string, { start, end }: TextPlace): boolean {

@@ -20,10 +20,10 @@ export interface TextLines {
   readonly flags: readonly number[]
 }
 
-const FENCE_OPEN = /^ {0,12}(?:[-*+>] +)*(`{3,}|~{3,})[ \t]*([\w+#.-]*)/
+const FENCE_OPEN = /^ {0,12}(?:[-*+] +|> *)*(`{3,}|~{3,})[ \t]*([\w+#.-]*)/
 const TEXT_LANGUAGE =
   /^(?:|te?xt|plain|plaintext|markdown|md|mdc|prompt|text\w*|none|quote|log|output)$/i
-const QUOTE_MARKS = /^[ \t]*(?:>[ \t]?)+/
+const QUOTE_MARKS = /^\s*>(?:\s*>)*[ \t]?/
 const HEADING_LINE = /^ {0,3}(#{1,6})[ \t]+(.*)$/
 const BOLD_LINE = /^ {0,3}(?:\*\*|__)(.{2,80}?)(?:\*\*|__):?[ \t]*$/
 const WARNING =
