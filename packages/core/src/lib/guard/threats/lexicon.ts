@@ -35,7 +35,8 @@ export class Lexicon {
   readonly #words = new Int32Array(SLOTS)
   readonly #stems = new Map<number, number[]>()
   readonly #mayBeStem = new Uint8Array(SLOTS)
-  readonly #unspaced = new Map<number, number[]>()
+  /** By first character; filled when a text has such characters. */
+  #unspaced: ReadonlyMap<number, readonly number[]> | undefined
 
   constructor(tables: RuleTables) {
     this.#tables = tables
@@ -43,11 +44,10 @@ export class Lexicon {
     this.#steps = tables.steps.split(' ')
     this.#dividers = new Map(tables.dividers)
     const [words, stems] = tables.counts
-    for (let index = 0; index < this.#lexemes.length; index++) {
+    for (let index = 0; index < words + stems; index++) {
       const lexeme = this.#lexemes[index] as string
       if (index < words) this.#addWord(lexeme, index)
-      else if (index < words + stems) this.#addStem(lexeme, index)
-      else push(this.#unspaced, lexeme.charCodeAt(0), index)
+      else this.#addStem(lexeme, index)
     }
   }
 
@@ -63,6 +63,15 @@ export class Lexicon {
     const hash = hashHead(lexeme)
     this.#mayBeStem[hash & (SLOTS - 1)] = 1
     push(this.#stems, hash, index)
+  }
+
+  #readUnspaced(): ReadonlyMap<number, readonly number[]> {
+    const unspaced = new Map<number, number[]>()
+    const [words, stems] = this.#tables.counts
+    for (let index = words + stems; index < this.#lexemes.length; index++) {
+      push(unspaced, this.#lexemes[index]?.charCodeAt(0) ?? 0, index)
+    }
+    return unspaced
   }
 
   /** What is known about the lexeme or phrase of an index. */
@@ -119,6 +128,7 @@ export class Lexicon {
   ): { readonly entry?: WordEntry; readonly length: number } {
     let longest = -1
     let length = 0
+    this.#unspaced ??= this.#readUnspaced()
     for (const index of this.#unspaced.get(text.charCodeAt(offset)) ?? NONE) {
       const lexeme = this.#lexemes[index] as string
       if (lexeme.length > length && text.startsWith(lexeme, offset)) {

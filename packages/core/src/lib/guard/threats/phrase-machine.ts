@@ -22,8 +22,8 @@ const MAX_PLACES = 2_000
  */
 export class PhraseMachine {
   readonly #rules: CompiledRules
-  readonly #reach: Int32Array
   readonly #completes: Int32Array
+  /** By step: the position where the row up to it was seen last, and its reach. */
   readonly #places: Int32Array
   readonly #starts: Int32Array
   readonly #ends: Int32Array
@@ -37,9 +37,12 @@ export class PhraseMachine {
 
   constructor(rules: CompiledRules) {
     this.#rules = rules
-    this.#reach = rules.reach
     this.#completes = rules.completes
-    this.#places = new Int32Array(rules.reach.length).fill(NEVER)
+    this.#places = new Int32Array(rules.reach.length * 2)
+    for (let step = 0; step < rules.reach.length; step++) {
+      this.#places[step * 2 + 1] = rules.reach[step] as number
+    }
+    this.#forget()
     this.#starts = new Int32Array(rules.reach.length)
     this.#ends = new Int32Array(rules.reach.length)
     this.#classEnds = new Int32Array(rules.dividers)
@@ -50,7 +53,7 @@ export class PhraseMachine {
   begin(): void {
     this.#position += 100_000
     if (this.#position > WRAP) {
-      this.#places.fill(NEVER)
+      this.#forget()
       this.#position = 0
     }
     this.#classEnds.fill(-1)
@@ -63,6 +66,10 @@ export class PhraseMachine {
     this.crowded.clear()
   }
 
+  #forget(): void {
+    for (let at = 0; at < this.#places.length; at += 2) this.#places[at] = NEVER
+  }
+
   /** Adds distance, as much as this many words. */
   pass(words: number): void {
     this.#position += words
@@ -72,14 +79,16 @@ export class PhraseMachine {
   meet(entry: WordEntry, start: number, end: number): void {
     const { steps } = entry
     const from = this.#position - entry.words + 1
+    const places = this.#places
     for (let at = 0; at < steps.length; at++) {
       const step = steps[at] as number
-      if (this.#reach[step] === 0) this.#starts[step] = start
+      const reach = places[step * 2 + 1] as number
+      if (reach === 0) this.#starts[step] = start
       else {
-        if (from - (this.#places[step - 1] as number) > (this.#reach[step] as number)) continue
+        if (from - (places[step * 2 - 2] as number) > reach) continue
         if (!this.#follows(step, start)) continue
       }
-      this.#places[step] = this.#position
+      places[step * 2] = this.#position
       this.#ends[step] = end
       const row = this.#completes[step] as number
       if (row >= 0) this.#complete(row, this.#starts[step] as number, end)

@@ -10,20 +10,19 @@ const PLUS = /[a-z ]["'`]\s?\+\s?["'`\n]/gi
 const QUOTED_PART = /["'`“‘]([^"'`”’\n]{2,200})["'`”’]/g
 const NEAR = 500
 const APART = 400
-/** Words that tell to put parts together. */
-const ASSEMBLING =
-  /\b(?:combine|concatenat\w*|join|assemble|reassemble|put together|do (?:a|both|the first)\b|(?:a|part \w+|first) then (?:b|part|second)|a ?\+ ?b|a & b|in (?:that )?order)/i
-
 /** Texts that are given in parts, put together: values of short names that follow one another, quoted parts, strings that are concatenated. */
 export function joinedPartsViews(read: ReadView): readonly (TextView | undefined)[] {
   const { view } = read
-  const told = new ViewBuilder(view)
+  const told = read.ciphers.get('parts') ?? []
+  const assembled = new ViewBuilder(view)
+  if (told.length > 0) {
+    addParts(view.text, assembled)
+    addQuoted(view.text, told, assembled)
+  }
   const found = new ViewBuilder(view)
-  addParts(view.text, ASSEMBLING.test(view.text) ? told : found)
-  addQuoted(view.text, told)
   addConcatenated(read, found)
-  const assembled = told.finish('parts')
-  return [assembled && { ...assembled, assembled: true }, found.finish('parts')]
+  const parts = assembled.finish('parts')
+  return [parts && { ...parts, assembled: true }, found.finish('parts')]
 }
 
 interface Part {
@@ -59,9 +58,9 @@ function addJoined(parts: readonly Part[], builder: ViewBuilder): void {
 }
 
 /** Quoted parts in a paragraph with a word that tells to put parts together. */
-function addQuoted(text: string, builder: ViewBuilder): void {
+function addQuoted(text: string, told: readonly number[], builder: ViewBuilder): void {
   let done = 0
-  for (const { index } of text.matchAll(new RegExp(ASSEMBLING.source, 'gi'))) {
+  for (const index of told) {
     if (index < done) continue
     const start = Math.max(done, index - NEAR, text.lastIndexOf('\n\n', index))
     const gap = text.indexOf('\n\n', index)
