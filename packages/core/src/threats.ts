@@ -8,4 +8,3 @@ export type {
   ThreatSeverity,
 } from './lib/guard/threats/threat-finding.ts'
 export type { ThreatRuleSummary } from './lib/guard/threats/threat-rule.ts'
-export { createThreatStage } from './lib/guard/threats/threat-stage.ts'

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { explainText } from '../explain/explain-text.ts'
 import { resolvePolicy } from '../guard/policy/guard-policy.ts'
+import { scanThreats } from '../guard/threats/scan-threats.ts'
 import type { Composition } from '../model/composition.ts'
 import { compose } from './compose.ts'
 import { composeInput, contentSlots, projectDocument } from './fixtures/compose-fixture.ts'
@@ -21,6 +22,7 @@ const file = (
   return compose(
     composeInput({
       project: [{ document, delivery: 'inject', trusted }],
+      ports: { ...composeInput().ports, scanThreats },
       ...(policy ? { settings: { threats: resolvePolicy({ preset: policy }) } } : {}),
     }),
   )
@@ -85,7 +87,10 @@ describe('compose, threats in foreign text', () => {
 
   it('does not look into own files: they are linted, and trusted after a look', () => {
     expect(threats(file(text, { trusted: true }))).toEqual([])
-    const own = compose(composeInput({ slots: contentSlots({ AGENTS: text, MEMORY: text }) }))
+    const ports = { ...composeInput().ports, scanThreats }
+    const own = compose(
+      composeInput({ slots: contentSlots({ AGENTS: text, MEMORY: text }), ports }),
+    )
     expect(threats(own)).toEqual([])
     expect(own.text).toContain('previous instructions')
   })
@@ -98,7 +103,11 @@ describe('compose, threats in foreign text', () => {
       stability: 'turn',
       text: `A page.\n\n${HIDDEN}\n`,
     })
-    const { turn, diagnostics, text: frozen } = compose(composeInput({ turn: [found] }))
+    const {
+      turn,
+      diagnostics,
+      text: frozen,
+    } = compose(composeInput({ turn: [found], ports: { ...composeInput().ports, scanThreats } }))
     expect(turn?.text).toContain('A page.')
     expect(turn?.text).not.toContain('previous instructions')
     expect(diagnostics.filter(({ code }) => code === 'guard.threat')).not.toEqual([])

@@ -44,7 +44,7 @@ export function composeTurn(sections: readonly ExtraSection[], context: TurnCont
   const input = withoutFrozen(context)
   const { language } = context
   const capped = draftExtras(sections, 'turn', input)
-    .map((draft) => guardDraft(fillVariables(draft, input), input.settings))
+    .map((draft) => guardDraft(fillVariables(draft, input), input))
     .map((draft) => cutToFileLimit(draft, input, language))
   const arrange = (drafts: readonly SafeDraft[]): RenderElement => turnTree(drafts, language)
   const { drafts, refusal } = fitToTotals(capped, input, { language, arrange })

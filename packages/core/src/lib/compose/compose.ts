@@ -37,7 +37,7 @@ export function compose(input: ComposeInput): Composition {
     ...draftProject(input),
     ...draftExtras(added.extra, 'extra', input),
   ].map((draft) => keepForLayout(draft, layout))
-  const guarded = drafts.map((draft) => guardDraft(fillVariables(draft, input), input.settings))
+  const guarded = drafts.map((draft) => guardDraft(fillVariables(draft, input), input))
   const capped = guarded.map((draft) => cutToFileLimit(draft, input, language))
   const fitted = fitToTotals(capped, input, {
     language,

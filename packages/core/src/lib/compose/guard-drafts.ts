@@ -1,9 +1,10 @@
 import { guardText } from '../guard/guard.ts'
+import type { GuardStage } from '../guard/guard-stage.ts'
 import { resolvePolicy } from '../guard/policy/guard-policy.ts'
 import type { SafeText } from '../guard/safe-text.ts'
 import { createThreatStage } from '../guard/threats/threat-stage.ts'
 import { findOrders } from '../lint/find-orders.ts'
-import type { ComposeSettings } from '../model/compose-input.ts'
+import type { ComposeInput } from '../model/compose-input.ts'
 import type { Diagnostic } from '../model/diagnostic.ts'
 import type { Trust } from '../model/section.ts'
 import type { Draft } from './draft.ts'
@@ -13,15 +14,17 @@ export interface SafeDraft extends Omit<Draft, 'text'> {
   readonly safe: SafeText | null
 }
 
+type GuardInput = Pick<ComposeInput, 'ports' | 'settings'>
+
 /** Passes a section through the guard, once. */
-export function guardDraft(draft: Draft, { threats }: Pick<ComposeSettings, 'threats'>): SafeDraft {
+export function guardDraft(draft: Draft, input: GuardInput): SafeDraft {
   const { text, ...rest } = draft
   if (!text) return { ...rest, safe: null }
   const result = guardText(text, {
     section: draft.traits.id,
     documents: draft.documents,
     trust: draft.traits.trust,
-    stages: isOwn(draft.traits.trust) ? [] : [createThreatStage(threats ?? resolvePolicy())],
+    stages: isOwn(draft.traits.trust) ? [] : foreignStages(input),
   })
   return {
     ...rest,
@@ -29,6 +32,12 @@ export function guardDraft(draft: Draft, { threats }: Pick<ComposeSettings, 'thr
     changes: [...draft.changes, ...result.changes],
     diagnostics: [...draft.diagnostics, ...result.diagnostics, ...ordersIn(draft)],
   }
+}
+
+/** The rules are large, and most prompts hold no foreign text: whoever gathers it brings the scanner. */
+function foreignStages({ ports, settings }: GuardInput): readonly GuardStage[] {
+  const { scanThreats } = ports
+  return scanThreats ? [createThreatStage(settings.threats ?? resolvePolicy(), scanThreats)] : []
 }
 
 /** Own files are looked at by `lint` and `scan`: a start should not wait for it. */

@@ -1,5 +1,5 @@
-import type { GuardPolicy } from '../guard/policy/guard-policy.ts'
 import type { BudgetUnit } from '../budget/unit.ts'
+import type { GuardPolicy } from '../guard/policy/guard-policy.ts'
 import type { HiddenDocument } from './composition.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { RuntimeFacts } from './runtime-facts.ts'

@@ -1,3 +1,4 @@
+import type { ThreatScan } from '../guard/threats/threat-finding.ts'
 import type { Viewer } from './section.ts'
 
 export type Language = 'en' | 'zh'
@@ -17,4 +18,9 @@ export interface Target {
 export interface CorePorts {
   /** Hex SHA-256 of the UTF-8 bytes of `text`. */
   readonly sha256: (text: string) => string
+  /**
+   * Looks for threats in text of trust `project`, `model` or `external`: `scanThreats`
+   * of `@onesoul/core/threats`. Default: nobody looks.
+   */
+  readonly scanThreats?: (text: string) => ThreatScan
 }

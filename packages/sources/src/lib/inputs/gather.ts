@@ -103,7 +103,7 @@ export async function gatherInputs(
       ...reportLostBytes(verdicts),
     ],
     settings: composeSettings(request, effective, worktree),
-    ports: { sha256 },
+    ports: await portsFor(request, project),
   }
   return {
     input,
@@ -122,6 +122,18 @@ function verdictsOf(
   trusted: boolean,
 ): readonly ProjectVerdict[] {
   return ownership?.(files, { cwd, hasGitRoot, trusted }) ?? []
+}
+
+/** The scanner is loaded for prompts that hold text of others. */
+async function portsFor(
+  { extra = [], turn = [] }: ComposeRequest,
+  project: ComposeInput['project'],
+): Promise<ComposeInput['ports']> {
+  const added = [...extra, ...turn].some(({ trust }) => trust !== 'operator' && trust !== 'user')
+  const files = project.some(({ delivery, trusted }) => delivery === 'inject' && !trusted)
+  if (!added && !files) return { sha256 }
+  const { scanThreats } = await import('@onesoul/core/threats')
+  return { sha256, scanThreats }
 }
 
 function targetOf(request: ComposeRequest, target: ResolvedTarget): ComposeInput['target'] {

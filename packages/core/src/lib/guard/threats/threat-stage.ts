@@ -11,8 +11,7 @@ import {
 } from '../guard-stage.ts'
 import { createBlockIndex } from '../policy/block-index.ts'
 import { decideAction, type GuardPolicy, type ThreatAction } from '../policy/guard-policy.ts'
-import { scanThreats } from './scan-threats.ts'
-import type { ThreatFinding } from './threat-finding.ts'
+import type { ThreatFinding, ThreatScan } from './threat-finding.ts'
 
 /**
  * A stage that looks for threats and does about them what a policy says. `warn`
@@ -22,7 +21,10 @@ import type { ThreatFinding } from './threat-finding.ts'
  * `guard.threat` with its place, at most ten for a file. A scan that did not see
  * everything is told as `guard.unseen`.
  */
-export function createThreatStage(policy: GuardPolicy): GuardStage {
+export function createThreatStage(
+  policy: GuardPolicy,
+  scanThreats: (text: string) => ThreatScan,
+): GuardStage {
   return (traced, context) => {
     const { trust } = context
     const text = textOf(traced)
