@@ -1,4 +1,5 @@
-import { blocksAround } from './line-blocks.ts'
+import { BLANK, lineAt, type TextLines } from '../text-lines.ts'
+import { blocksAround, type LineBlock } from './line-blocks.ts'
 import type { ReadView } from './read-view.ts'
 import { type TextView, ViewBuilder } from './text-view.ts'
 
@@ -17,7 +18,7 @@ export function joinedPartsViews(read: ReadView): readonly (TextView | undefined
   const assembled = new ViewBuilder(view)
   if (told.length > 0) {
     addParts(view.text, assembled)
-    addQuoted(view.text, told, assembled)
+    addQuoted(read, told, assembled)
   }
   const found = new ViewBuilder(view)
   addConcatenated(read, found)
@@ -58,19 +59,33 @@ function addJoined(parts: readonly Part[], builder: ViewBuilder): void {
 }
 
 /** Quoted parts in a paragraph with a word that tells to put parts together. */
-function addQuoted(text: string, told: readonly number[], builder: ViewBuilder): void {
+function addQuoted(
+  { view: { text }, lines }: ReadView,
+  told: readonly number[],
+  builder: ViewBuilder,
+): void {
   let done = 0
   for (const index of told) {
     if (index < done) continue
-    const start = Math.max(done, index - NEAR, text.lastIndexOf('\n\n', index))
-    const gap = text.indexOf('\n\n', index)
-    done = Math.min(index + NEAR, gap < 0 ? text.length : gap)
+    const paragraph = paragraphAround(lines, index)
+    const start = Math.max(done, index - NEAR, paragraph.start)
+    done = Math.min(index + NEAR, paragraph.end)
     const parts = Array.from(text.slice(start, done).matchAll(QUOTED_PART), (match) => ({
       text: match[1] ?? '',
       offset: start + match.index + 1,
     }))
     addJoined(parts, builder)
   }
+}
+
+/** The lines around an offset that no blank line parts from it, as far as is looked. */
+function paragraphAround(lines: TextLines, index: number): LineBlock {
+  const isWithin = (line: number): boolean => ((lines.flags[line] ?? BLANK) & BLANK) === 0
+  let first = lineAt(lines, index)
+  let last = first
+  while (isWithin(first - 1) && index - (lines.starts[first] ?? 0) < NEAR) first--
+  while (isWithin(last + 1) && (lines.ends[last] ?? 0) - index < NEAR) last++
+  return { start: lines.starts[first] ?? 0, end: lines.ends[last] ?? index }
 }
 
 function addConcatenated({ view, lines }: ReadView, builder: ViewBuilder): void {

@@ -7,24 +7,39 @@ export interface LineBlock {
 }
 
 const NEIGHBOURS = 2
+const LONG_LINE = 2_000
+const NEAR = 500
 
-/** The lines of ascending offsets with up to two neighbours on each side, not over blank lines; disjoint. */
+/**
+ * The lines of ascending offsets with up to two neighbours on each side, not over
+ * blank lines; of a long line only what is near. Disjoint.
+ */
 export function blocksAround(lines: TextLines, offsets: readonly number[]): readonly LineBlock[] {
-  const blocks: { first: number; last: number }[] = []
-  let lineEnd = -1
+  const blocks: { start: number; end: number }[] = []
+  let seen = -1
   for (const offset of offsets) {
-    if (offset <= lineEnd) continue
-    const line = lineAt(lines, offset)
-    lineEnd = lines.ends[line] ?? offset
+    if (offset <= seen) continue
+    const { start, end, known } = blockAt(lines, offset)
+    seen = known
     const last = blocks.at(-1)
-    const first = reach(lines, line, -1)
-    if (last && first <= last.last + 1) last.last = Math.max(last.last, reach(lines, line, 1))
-    else blocks.push({ first, last: reach(lines, line, 1) })
+    if (last && start <= last.end + 1) last.end = Math.max(last.end, end)
+    else blocks.push({ start, end })
   }
-  return blocks.map(({ first, last }) => ({
-    start: lines.starts[first] ?? 0,
-    end: lines.ends[last] ?? 0,
-  }))
+  return blocks
+}
+
+/** The block around one offset, and up to where further offsets add nothing. */
+function blockAt(lines: TextLines, offset: number): LineBlock & { readonly known: number } {
+  const line = lineAt(lines, offset)
+  const lineStart = lines.starts[line] ?? 0
+  const lineEnd = lines.ends[line] ?? offset
+  if (lineEnd - lineStart > LONG_LINE) {
+    const end = Math.min(lineEnd, offset + NEAR)
+    return { start: Math.max(lineStart, offset - NEAR), end, known: offset + NEAR / 2 }
+  }
+  const start = lines.starts[reach(lines, line, -1)] ?? lineStart
+  const end = lines.ends[reach(lines, line, 1)] ?? lineEnd
+  return { start, end, known: lineEnd }
 }
 
 function reach(lines: TextLines, line: number, step: 1 | -1): number {
@@ -33,6 +48,7 @@ function reach(lines: TextLines, line: number, step: 1 | -1): number {
     const next = at + step
     const flags = lines.flags[next]
     if (flags === undefined || (flags & BLANK) !== 0) break
+    if ((lines.ends[next] ?? 0) - (lines.starts[next] ?? 0) > LONG_LINE) break
     at = next
   }
   return at
