@@ -65,19 +65,21 @@ function isToldToRun(text: string, start: number): boolean {
   return TOLD.test(before) && !WARNED_OF.test(before)
 }
 
-/** A line break inside a sentence, also of a quote. */
-const SOFT_WRAP = /(?<![\n\r])\n(?:> ?)*(?=["'(\p{L}]|$)/gu
+/** What a quote puts in front of its lines. */
+const QUOTE_MARKS = /\n(?:> ?)+/g
+/** A line break inside a sentence. */
+const SOFT_WRAP = /(?<!\n)\n(?=["'(\p{L}]|$)/gu
 
 /** Whether what stands before, after and in the words is what the rule wants there. */
 export function fitsAround(rule: ThreatRule, text: string, { start, end }: TextPlace): boolean {
-  const side = (from: number, to: number): string => {
-    const words = text.slice(Math.max(0, from), to)
-    return rule.habitat === 'code' ? words : words.replace(SOFT_WRAP, ' ')
-  }
+  const read = (from: number, to: number): string =>
+    text.slice(Math.max(0, from), to).replace(QUOTE_MARKS, '\n')
+  const side = (from: number, to: number): string =>
+    rule.habitat === 'code' ? read(from, to) : read(from, to).replace(SOFT_WRAP, ' ')
   return (
     agrees(rule.before, rule.notBefore, () => side(start - SIDE, start)) &&
     agrees(rule.after, rule.notAfter, () => side(end, end + SIDE)) &&
-    agrees(rule.within, rule.notWithin, () => text.slice(start, Math.min(end, start + INSIDE)))
+    agrees(rule.within, rule.notWithin, () => read(start, Math.min(end, start + INSIDE)))
   )
 }
 

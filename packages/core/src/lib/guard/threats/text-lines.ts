@@ -32,7 +32,8 @@ const WARNING =
 /** Splits a text into lines and tells what each one is. No Markdown tree: one look at each line. */
 export function readLines(text: string): TextLines {
   const lines = { starts: [] as number[], ends: [] as number[], flags: [] as number[] }
-  const state: LineState = { fence: undefined, headings: [], frontmatter: 'possible' }
+  const closes = text.slice(0, MAX_FRONTMATTER).search(FRONTMATTER_END) > 0
+  const state: LineState = { fence: undefined, headings: [], frontmatter: 'possible', closes }
   let start = 0
   while (start <= text.length) {
     const newline = text.indexOf('\n', start)
@@ -64,6 +65,8 @@ interface LineState {
   /** Levels of headings that are open, and whether each warns. */
   headings: { readonly level: number; readonly warned: boolean }[]
   frontmatter: 'possible' | 'inside' | 'over'
+  /** Whether a line that could end frontmatter follows the first one. */
+  readonly closes: boolean
 }
 
 interface LineRange {
@@ -72,6 +75,8 @@ interface LineRange {
 }
 
 const MAX_LOOK = 400
+const MAX_FRONTMATTER = 65_536
+const FRONTMATTER_END = /\n(?:---|\.\.\.)[ \t]*(?=\r?\n|$)/
 
 function flagsOf(text: string, { start, end }: LineRange, state: LineState): number {
   const first = firstVisible(text, start, end)
@@ -107,7 +112,7 @@ function frontmatterFlags(line: string, state: LineState, start: number): number
     if (rule || /^\.\.\.\s*$/.test(line)) state.frontmatter = 'over'
     return FRONTMATTER
   }
-  if (rule && start <= 1) {
+  if (rule && start <= 1 && state.closes) {
     state.frontmatter = 'inside'
     return FRONTMATTER
   }
