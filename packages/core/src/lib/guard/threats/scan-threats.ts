@@ -214,18 +214,19 @@ function byPlace(a: ThreatFinding, b: ThreatFinding): number {
   return a.span.start - b.span.start || a.span.end - b.span.end || (a.rule < b.rule ? -1 : 1)
 }
 
-/** Of findings of one rule that overlap, the most severe and then the first stays. */
+/** Of findings of one rule, in whatever language, that overlap, the most severe and then the first stays. */
 function withoutRepeats(findings: readonly ThreatFinding[]): readonly ThreatFinding[] {
   const sorted = findings.toSorted(byPlace)
   const last = new Map<string, { finding: ThreatFinding; at: number }>()
   const kept: (ThreatFinding | undefined)[] = []
   for (const finding of sorted) {
-    const before = last.get(finding.rule)
+    const kind = finding.rule.replace(/-other$/, '')
+    const before = last.get(kind)
     if (before && finding.span.start < before.finding.span.end) {
       if (rankSeverity(finding.severity) <= rankSeverity(before.finding.severity)) continue
       kept[before.at] = undefined
     }
-    last.set(finding.rule, { finding, at: kept.push(finding) - 1 })
+    last.set(kind, { finding, at: kept.push(finding) - 1 })
   }
   return kept.filter((finding) => finding !== undefined)
 }
