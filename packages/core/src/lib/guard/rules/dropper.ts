@@ -133,6 +133,7 @@ export const DROPPER_RULES: readonly ThreatRule[] = [
     languages: ['code'],
     habitat: 'code',
     patterns: [
+      'python|python3|node|perl|ruby|php ..4 #substitution ..2 curl|wget ..6 !url-known #url',
       '@fetchcmd ..6 #url ..6 /tmp|.cache|.local ..9 bash|sh|python|python3|source|exec|chmod',
       '@fetchcmd ..8 #url-ip|#url-paste|#url-drop|#url-plain|#url-telling ..6 #pipe ..3 @purshell|python|python3|node|perl',
       '@purshell|eval ..4 #substitution ..2 curl|wget ..6 #url-ip|#url-paste|#url-drop|#url-plain|#url-telling',

@@ -13,6 +13,8 @@ export const EXFILTRATION_RULES: readonly ThreatRule[] = [
     title: 'Orders secrets or private text to be sent to somebody.',
     languages: ['en'],
     patterns: [
+      'include|attach|pass|append|add ..4 full|entire|complete|whole ..2 conversation|chat|session|message ..2 history|log|transcript|context ..14 calling|request|requests|api|endpoint|field|header|parameter|metadata|call|url',
+      'relay|mirror|echo|repeat|copy|forward|send ..3 everything|anything|whatever ..4 user|says|types|shares|said ..6 to ..3 #url|endpoint|service|channel|server|external',
       '@include ..6 conversation|chat_history|credentials|passwords|secrets|environment_variables|personal_information|personal_details|user_data ..9 query_string|query_parameter|query_parameters|url_parameter|url_parameters|request|image|url ..12 #url|#url-ip',
       'fetch|request|call|visit|load|ping|contact ..4 #url|#url-ip ..14 with|including|containing|carrying|passing ..6 conversation|chat_history|credentials|passwords|secrets|environment_variables|personal_information|personal_details|user_data|summary_of',
       'summarize|summary|details|notes|recap ..6 conversation|chat|session|user ..24 send|transmit|upload|post|forward|submit|append ..6 #url|#url-ip|webhook|collector',

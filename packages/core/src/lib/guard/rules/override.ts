@@ -51,6 +51,8 @@ export const OVERRIDE_RULES: readonly ThreatRule[] = [
     title: 'Claims that the rules in force no longer apply.',
     languages: ['en'],
     patterns: [
+      'regardless_of|irrespective_of|notwithstanding ..3 safety|content|ethical|usage|prior|previous|system ..1 guidelines|policy|policies|restrictions|instructions|rules|concerns|prompt',
+      'user|users ..2 safety|consent|privacy|wishes|objections ..4 secondary|irrelevant|ignored|overridden|unimportant|not_relevant',
       'prioritize|prioritise|prefer|place|put|follow|favor ..2 these|this|skill ..2 instructions|directives|rules|guidance ..2 over|above|before|ahead_of ..3 system|safety|default|original|built-in|previous|prior|developer|operator|existing ..2 @orders|guidance|behavior',
       'set_aside|suspend|relax|discard|ignore|drop|abandon|forget|put_aside ..3 default|usual|normal|standard|typical|built-in|own ..1 behavior|behaviour|caution|values|policies|restrictions|judgment|guidelines|safety|training|perspective|safeguards|ethics',
       'as_if|as_though ..5 no|without|unbound_by ..3 @limits ..3 exist|existed|applied|apply|whatsoever|at_all|in_place',
@@ -136,6 +138,18 @@ export const OVERRIDE_RULES: readonly ThreatRule[] = [
       'level|tier ..1 maintainer|administrator|clearance|operator|admin ..4 shift|override|verified|access|on|approved',
       'pre-approved|preapproved|pre_approved|already_approved ..2 by ..2 administrator|administrators|admin|security|owner|operator|management|legal ..12 skip|without|no|bypass|disable',
       'on_behalf_of|authorized_by|authorised_by|acting_as ..2 anthropic|openai|system|administrator|security_team|supervisor ..9 ignore|disable|grant|reveal|must|override|skip|bypass|forward|send|need_you',
+    ],
+  },
+  {
+    id: 'override.bare-order',
+    version: 1,
+    family: 'override',
+    severity: 'low',
+    title: 'Says to ignore rules, without saying which; counts where no person sees it.',
+    languages: ['en'],
+    counts: ['quoted', 'fenced'],
+    patterns: [
+      'ignore|disregard|forget|bypass|override rules|instructions|guidelines|policies|policy|safety',
     ],
   },
 ]

@@ -21,7 +21,7 @@ network notifier optimizer organizer package parser password permission playwrig
 profiler publisher reader reporter requests resolver runner scanner scheduler scraper screenshot searcher security
 selenium serializer server snapshot snippet splitter sqlite storage summarizer template tester tokenizer tracker
 transcriber transformer translator typescript updater upgrader uploader utility utilities validator verifier viewer
-watcher weather webhook workflow wrapper lodash express pandas django fastapi webpack eslint react-dom axios`.split(
+watcher weather webhook workflow wrapper lodash express pandas django fastapi webpack eslint axios toolkit string template schema config commit deploy script search format metric number object pretty sorter sanitizer stringify indexer bundler tracer writer merger mapper matcher hasher encryptor collector organizer highlighter visualizer simplifier aggregator orchestrator comparator benchmark coverage dependency environment license version release changelog pipeline terminal registry cluster container endpoint response request session cookie thread process memory`.split(
     /\s+/,
   ),
 )
