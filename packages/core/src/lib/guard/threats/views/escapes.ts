@@ -3,7 +3,7 @@ import type { ReadView } from './read-view.ts'
 import { type TextView, ViewBuilder } from './text-view.ts'
 
 const ESCAPE =
-  /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));?|&(lt|gt|amp|quot|apos|nbsp|colon|sol|lpar|rpar|lsqb|rsqb|num|semi|period|comma|excl|Tab|NewLine|verbar|vert|grave|dollar|equals|lowbar|hyphen|zwj|zwnj|shy|ZeroWidthSpace);?|\\{1,2}x([0-9a-f]{2})|\\{1,2}u\{([0-9a-f]{1,6})\}|\\{1,2}u([0-9a-f]{4})|((?:%[0-9a-f]{2})+)/gi
+  /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));?|&(lt|gt|amp|quot|apos|nbsp|colon|sol|lpar|rpar|lsqb|rsqb|num|semi|period|comma|excl|Tab|NewLine|verbar|vert|grave|dollar|equals|lowbar|hyphen|zwj|zwnj|shy|ZeroWidthSpace);?|\\{1,2}x([0-7][0-9a-f])|\\{1,2}u\{([0-9a-f]{1,6})\}|\\{1,2}u([0-9a-f]{4})|((?:%[0-9a-f]{2})+)|((?:\\{1,2}x[89a-f][0-9a-f])+)/gi
 const NAMED: Readonly<Record<string, string>> = {
   lt: '<',
   gt: '>',
@@ -60,6 +60,8 @@ function meaningOf(match: RegExpExecArray): string {
   if (name !== undefined) return NAMED[name.toLowerCase()] ?? ''
   const percent = match[7]
   if (percent !== undefined) return decodePercent(percent)
+  const bytes = match[8]
+  if (bytes !== undefined) return decodePercent(bytes.replace(/\\{1,2}x/gi, '%'))
   if (match[2] !== undefined) return characterOf(Number(match[2]))
   return characterOf(Number.parseInt(match[1] ?? match[4] ?? match[5] ?? match[6] ?? '20', 16))
 }

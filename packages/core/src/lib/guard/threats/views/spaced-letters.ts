@@ -1,3 +1,5 @@
+import { lineAt, type TextLines } from '../text-lines.ts'
+import type { LineBlock } from './line-blocks.ts'
 import type { ReadView } from './read-view.ts'
 import { type TextView, ViewBuilder } from './text-view.ts'
 
@@ -7,7 +9,7 @@ const SPACED =
   /(?:^|[\s"'`(>*])((?:[^\s](?:[ \u00a0\t]{1,8}|[.\-_*|·•]))(?:[^\s](?:[ \u00a0\t]{1,8}|[.\-_*|·•])){4,400}[^\s]?)/gm
 
 /** Text written letter by letter (`i g n o r e`), put together again. */
-export function spacedLettersView({ view, notes }: ReadView): TextView | undefined {
+export function spacedLettersView({ view, notes, lines }: ReadView): TextView | undefined {
   if (!hasRun(notes.single)) return undefined
   const builder = new ViewBuilder(view)
   for (const match of view.text.matchAll(SPACED)) {
@@ -15,7 +17,40 @@ export function spacedLettersView({ view, notes }: ReadView): TextView | undefin
     join(run, match.index + match[0].length - run.length, builder)
     builder.add('\n', match.index)
   }
+  for (const { start, end } of linesOf(notes.single, lines)) {
+    joinLine(view.text.slice(start, end), start, builder)
+  }
   return builder.finish('spaced')
+}
+
+const PAIR = /[\p{L}\p{N}](?=[\p{L}\p{N}])/gu
+const SINGLE_GAP = /[\p{L}\p{N}][ \u00a0](?=[\p{L}\p{N}])/gu
+const LONGEST_LINE = 8_000
+
+/** The lines that hold single letters, each once. */
+function linesOf(offsets: readonly number[], lines: TextLines): readonly LineBlock[] {
+  const numbers = new Set(offsets.map((offset) => lineAt(lines, offset)))
+  return Array.from(numbers, (line) => ({
+    start: lines.starts[line] ?? 0,
+    end: lines.ends[line] ?? 0,
+  }))
+}
+
+/** Joins a line in which hardly two letters touch: one space parts letters there, more part words. */
+function joinLine(line: string, start: number, builder: ViewBuilder): void {
+  if (line.length > LONGEST_LINE || !/\S[ \u00a0]{2,}\S/.test(line)) return
+  const gaps = line.match(SINGLE_GAP)?.length ?? 0
+  if (gaps < FEWEST || (line.match(PAIR)?.length ?? 0) * 4 > gaps) return
+  let at = 0
+  for (const { 0: gap, index } of line.matchAll(/[ \u00a0]+/g)) {
+    builder.addAligned(line.slice(at, index), start + at)
+    at = index + gap.length
+    const inWord =
+      gap.length === 1 && /^[\p{L}\p{N}].[\p{L}\p{N}]/u.test(line.slice(index - 1, index + 2))
+    if (!inWord) builder.add(' ', start + index)
+  }
+  builder.addAligned(line.slice(at), start + at)
+  builder.add('\n', start + at)
 }
 
 /** Whether single letters follow one another closely somewhere. */
