@@ -63,7 +63,7 @@ function isShortened(part: string, word: string): boolean {
   if (Math.abs(part.length - word.length) !== 1) return false
   const [short, long] = part.length < word.length ? [part, word] : [word, part]
   const at = firstDifference(short, long)
-  return at > 0 && at < short.length - 1 && short.slice(at) === long.slice(at + 1)
+  return at > 0 && at < short.length && short.slice(at) === long.slice(at + 1)
 }
 
 function firstDifference(a: string, b: string): number {

@@ -100,7 +100,6 @@ describe('scanThreats', () => {
     expect(german.map(({ rule }) => rule)).toEqual(['override.ignore-prior-other'])
   })
 
-
   it('finds nothing in plain guidance', () => {
     const text =
       '# Project\n\nUse pnpm. Run `pnpm test` before you push. Ask when a rule is unclear.\n'

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { findNameSlip } from './find-name-slips.ts'
+
+function slips(name: string): boolean {
+  return findNameSlip(`---\nname: ${name}\ndescription: x\n---\n`) !== undefined
+}
+
+describe('findNameSlip', () => {
+  it.each(['yaml-validater', 'log-anlayzer', 'csv-convertr', 'json-formater', 'git-mnaager'])(
+    'sees that %s imitates a word',
+    (name) => {
+      expect(slips(name)).toBe(true)
+    },
+  )
+
+  it.each([
+    'yaml-validator',
+    'code-reviewer',
+    'test-runner',
+    'readers',
+    'docker',
+    'x',
+    'database-helper',
+    'loaders',
+  ])('leaves %s alone', (name) => {
+    expect(slips(name)).toBe(false)
+  })
+
+  it('looks at the name in the frontmatter alone', () => {
+    expect(findNameSlip('name: yaml-validater')).toBeUndefined()
+    const text = '---\na: b\nname: "yaml-validater"\n---\n'
+    const found = findNameSlip(text)
+    expect(text.slice(found?.start, found?.end)).toBe('yaml-validater')
+  })
+})
