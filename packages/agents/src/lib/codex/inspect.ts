@@ -5,6 +5,7 @@ import { openAppServer } from './app-server.ts'
 import { findEndpoint, readProvider } from './endpoint.ts'
 import type { CodexFacts } from './facts.ts'
 import { sortFlags } from './flags.ts'
+import { withHomeToAsk } from './home-to-ask.ts'
 import { isObject, type JsonObject, textAt, valueAt } from './json-value.ts'
 import { readPersonalFiles } from './personal-files.ts'
 import { readProfile } from './profile.ts'
@@ -14,13 +15,16 @@ import { effectiveValue, type Settings, valuesThatCount } from './settings.ts'
  * Asks Codex itself for its configuration as it stands in this folder with
  * these flags: its own `config/read` merges the layers, so that no rule of
  * precedence is repeated here but the one for `--profile`, which the server
- * does not know. No thread is started and no model is asked. Throws
+ * does not know. No thread is started, no model is asked, and where Codex has no
+ * home yet it gets none by that. Throws
  * `AgentError` when Codex refuses its configuration.
  */
 export async function inspectCodex(input: InspectInput): Promise<Inspection> {
   const flags = sortFlags(input.args, 'terminal')
   const profile = flags.profile === null ? null : await readProfile(codexHome(input), flags.profile)
-  const { config, account } = await askCodex(input, flags.server)
+  const { config, account } = await withHomeToAsk(input.env, (env) =>
+    askCodex({ ...input, env }, flags.server),
+  )
   const settings: Settings = { config, profile }
   const provider = readProvider(settings, account, input.env)
   const gitRoot = await findGitRoot(input.cwd)

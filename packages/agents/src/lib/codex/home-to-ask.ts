@@ -1,0 +1,34 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+type Environment = Readonly<Record<string, string>>
+
+/**
+ * Lends the environment for a Codex that is only asked something. One without a
+ * home makes it at every start, with skills and databases (0.171.0): it gets an
+ * empty one that goes again, so that asking leaves nothing behind. A home that is
+ * there, or is named, stays the person's own: their credentials are in it.
+ */
+export async function withHomeToAsk<T>(
+  env: Environment,
+  ask: (env: Environment) => Promise<T>,
+): Promise<T> {
+  const { CODEX_HOME, HOME } = env
+  if (CODEX_HOME || !HOME || (await exists(join(HOME, '.codex')))) return ask(env)
+  const folder = await mkdtemp(join(tmpdir(), 'onesoul-codex-'))
+  try {
+    return await ask({ ...env, CODEX_HOME: folder })
+  } finally {
+    // A server that has just ended may still have helpers that write.
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+/** Whatever stands there, and whether or not it may be looked into. */
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  )
+}
