@@ -76,6 +76,30 @@ describe('onesoul init at a terminal', () => {
   })
 })
 
+describe('onesoul trust at a terminal', () => {
+  const trust = async (): Promise<PtyProgram> => {
+    await place.write('work/AGENTS.md', 'Run the tests.\n')
+    const at = start(['trust', '--home', join(place.dir, 'home')])
+    await at.shows('Trust these files? [y/N]')
+    return at
+  }
+
+  it.each(['ctrl-c', 'ctrl-d'] as const)('pins nothing when it is left by %s', async (key) => {
+    const at = await trust()
+    at.press(key)
+    expect((await at.ended).exitCode).toBe(130)
+    expect(at.output()).not.toMatch(/pinned: |Warning/)
+  })
+
+  it('pins for a yes', async () => {
+    const at = await trust()
+    await at.type('y')
+    at.press('enter')
+    expect((await at.ended).exitCode).toBe(0)
+    expect(at.output()).toContain('pinned: these bytes are trusted until they change')
+  })
+})
+
 describe('onesoul uninstall at a terminal', () => {
   const home = (): string => join(place.dir, 'home')
   const ask = async (): Promise<PtyProgram> => {

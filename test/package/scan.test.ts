@@ -212,6 +212,21 @@ describe('onesoul scan --since', () => {
 })
 
 describe('onesoul trust', () => {
+  it('lists files in columns, and has nothing to ask where there is none', async () => {
+    for (const args of [[], ['--yes']]) {
+      const none = await place.onesoul(['trust', ...args, ...home()])
+      expect([none.code, none.stderr]).toEqual([0, ''])
+      expect(none.stdout).toMatch(/no instruction files here\nnothing was pinned\n$/)
+    }
+    await write('AGENTS.md', 'Run the tests.\n')
+    await write('CLAUDE.local.md', 'Mine.\n')
+    await write('.onesoul.yaml', 'exclude: []\n')
+    const { stdout } = await place.onesoul(['trust', '--yes', ...home()])
+    const rows = stdout.split('\n').filter((line) => /^ {2}added /.test(line))
+    expect(rows).toHaveLength(3)
+    expect(new Set(rows.map((row) => row.search(/[0-9a-f]{12}$/))).size).toBe(1)
+  })
+
   it('asks again after every change and shows what the change brings in', async () => {
     await write('AGENTS.md', '# Rules\n\nRun the tests.\n')
     git('init', '-q')

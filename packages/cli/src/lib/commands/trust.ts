@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import {
   discoverProject,
   pinTrust,
@@ -7,13 +6,16 @@ import {
   type TrustReport,
   type Worktree,
 } from '@onesoul/sources'
+import { formatCount } from '../format/columns.ts'
 import { formatReview } from '../format/format-review.ts'
 import { formatFindings } from '../format/format-scan.ts'
+import { formatTable } from '../format/format-table.ts'
 import { describeFile, describeReview } from '../format/scan-document.ts'
 import { jsonText } from '../format/show-hidden.ts'
 import { visible } from '../format/visible.ts'
 import { openPlace } from '../prepare/open-place.ts'
 import { reviewPinned, type TrustReview } from '../scan/review-pinned.ts'
+import { askPerson } from '../terminal/ask-line.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
@@ -58,7 +60,7 @@ async function mayPin(
   report: TrustReport,
   flags: TrustFlags,
 ): Promise<boolean> {
-  if (report.status === 'trusted' && report.changes.length === 0) return false
+  if (report.changes.length === 0) return false
   if (flags.yes) return true
   if (invocation.flags.json) return false
   if (!invocation.terminal.interactive) {
@@ -66,28 +68,28 @@ async function mayPin(
       hints: ['read the files above, then run it again with --yes'],
     })
   }
-  const ask = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return /^y(?:es)?$/i.test((await ask.question('Trust these files? [y/N] ')).trim())
-  } finally {
-    ask.close()
-  }
+  return askPerson(async ({ ask }) => /^y(?:es)?$/i.test(await ask('Trust these files? [y/N] ')))
 }
 
 function describe(worktree: Worktree, report: TrustReport): string {
   const changes = new Map(report.changes.map((change) => [change.path, change.change]))
   const rows = worktree.files.map((file) => {
     const state = changes.get(file.path) ?? 'pinned'
-    return `  ${state.padEnd(8)} ${visible(file.path)}  ${file.sizeBytes} bytes  ${file.sha256.slice(0, 12)}`
+    return [state, visible(file.path), `${formatCount(file.sizeBytes)} B`, shortHash(file)]
   })
   if (worktree.config) {
     const state = changes.get('.onesoul.yaml') ?? 'pinned'
-    rows.push(`  ${state.padEnd(8)} .onesoul.yaml  ${worktree.config.sha256.slice(0, 12)}`)
+    rows.push([state, '.onesoul.yaml', '', shortHash(worktree.config)])
   }
   const gone = report.changes.filter((change) => change.change === 'removed')
-  rows.push(...gone.map((change) => `  removed  ${visible(change.path)}`))
-  if (rows.length === 0) rows.push('  no instruction files here')
-  return `${visible(worktree.root)}\n${report.status}: ${visible(report.reason)}\n${rows.join('\n')}\n`
+  rows.push(...gone.map((change) => ['removed', visible(change.path)]))
+  const table = rows.length > 0 ? formatTable(rows) : 'no instruction files here'
+  const head = `${visible(worktree.root)}\n${report.status}: ${visible(report.reason)}`
+  return `${head}\n${table.replace(/^/gm, '  ')}\n`
+}
+
+function shortHash({ sha256 }: { readonly sha256: string }): string {
+  return sha256.slice(0, 12)
 }
 
 /** What a person should have seen before they say yes: the meaning, the findings, the lines. */

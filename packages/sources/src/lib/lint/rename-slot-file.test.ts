@@ -1,7 +1,18 @@
-import { link, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  link,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { asNobody } from '../../../test/as-nobody.ts'
 import { renameSlotFile } from './rename-slot-file.ts'
 
 let folder: string
@@ -29,6 +40,20 @@ describe('renameSlotFile', () => {
     })
     expect(await readFile(at('SOUL.md'), 'utf8')).toBe('large')
     expect(await readFile(at('soul.md'), 'utf8')).toBe('small')
+  })
+
+  it('says what the system refused', async () => {
+    await writeFile(at('soul.md'), 'text')
+    await chmod(folder, 0o555)
+    await asNobody(() =>
+      expect(renameSlotFile(at('soul.md'), at('SOUL.md'))).rejects.toMatchObject({
+        name: 'DiskError',
+        code: 'write-failed',
+        message: expect.stringMatching(/^soul\.md could not be renamed to SOUL\.md \(E[A-Z]+\)$/),
+      }),
+    )
+    await chmod(folder, 0o755)
+    expect(await readdir(folder)).toEqual(['soul.md'])
   })
 
   it('finishes what a kill left between two steps', async () => {

@@ -8,9 +8,23 @@ import { DiskError } from '@onesoul/disk'
  * file. What an editor saves under the old name meanwhile moves as well. A kill
  * leaves both names on one file; the next call finishes.
  *
- * @throws DiskError `conflict` when another file has the new name.
+ * @throws DiskError `conflict` when another file has the new name, `write-failed`
+ * when the system refuses it: a folder that may not be written, a disk without
+ * hard links.
  */
 export async function renameSlotFile(from: string, to: string): Promise<void> {
+  try {
+    await moveFile(from, to)
+  } catch (cause) {
+    if (cause instanceof DiskError) throw cause
+    const { code, message } = cause as NodeJS.ErrnoException
+    const what = `${basename(from)} could not be renamed to ${basename(to)} (${code ?? message})`
+    // biome-ignore lint/style/useErrorCause: DiskError takes the cause among its options, which come third.
+    throw new DiskError('write-failed', what, { path: from, cause })
+  }
+}
+
+async function moveFile(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
   } catch (error) {
