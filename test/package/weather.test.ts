@@ -134,7 +134,7 @@ describe('an agent newer than the table', () => {
     expect(run.code).toBe(0)
     expect(run.stdout).toBe('answer\n')
     expect(run.stderr).toContain('not yet proven for claude-code 9.9.9')
-    expect(run.stderr).toContain('onesoul trace claude-code "hi" --offline')
+    expect(run.stderr).toContain('onesoul trace claude "hi" --offline')
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AGENT_IDS, createAgents, findAgent } from './registry.ts'
+import { AGENT_IDS, createAgents, findAgent, shortName } from './registry.ts'
 
 describe('the registry of agents', () => {
   it('knows the ids of the adapters without loading them', async () => {
@@ -9,6 +9,11 @@ describe('the registry of agents', () => {
   it('loads one by its id or by what people type', async () => {
     for (const id of AGENT_IDS) expect((await findAgent(id)).id).toBe(id)
     expect((await findAgent('Claude')).id).toBe('claude-code')
+  })
+
+  it('has one name for each to be typed, which is found again', async () => {
+    for (const id of AGENT_IDS) expect((await findAgent(shortName(id))).id).toBe(id)
+    expect(AGENT_IDS.map(shortName)).toEqual(['claude', 'codex', 'opencode', 'dry-run'])
   })
 
   it.each([

@@ -25,10 +25,10 @@ export function createAgents(): Promise<readonly Agent[]> {
 /** Shorter names that people type. */
 const ALIASES: ReadonlyMap<string, string> = new Map([['claude', 'claude-code']])
 
-/** What people type for an agent: its shorter name, when it has one. */
-export function shortName(agent: Agent): string {
-  const alias = [...ALIASES].find(([, id]) => id === agent.id)
-  return alias?.[0] ?? agent.id
+/** What people type for the agent of an id: its shorter name, when it has one; so it stands in every command that is shown. */
+export function shortName(agentId: string): string {
+  const alias = [...ALIASES].find(([, id]) => id === agentId)
+  return alias?.[0] ?? agentId
 }
 
 /** Loads an agent by id or alias; a mistyped one is a usage error with a suggestion. */

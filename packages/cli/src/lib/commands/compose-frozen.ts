@@ -1,5 +1,6 @@
 import type { Manifest } from '@onesoul/core'
 import { sessionFolder } from '@onesoul/disk'
+import { shortName } from '../agents/registry.ts'
 import { formatManifest } from '../format/format-manifest.ts'
 import { describeEdited, editedFile, keptManifest } from '../session/kept-manifest.ts'
 import { openSessions } from '../session/session-place.ts'
@@ -28,7 +29,7 @@ export async function composeFrozen(
     throw new CliError(EXIT.refused, describeEdited(session), {
       hints: [
         `somebody edited it; as it is now: ${sessionFolder(layout, session.record.id)}/${edited}`,
-        `go on with the text of now: onesoul run ${session.record.agent} --resume ${session.record.id} --reset`,
+        `go on with the text of now: onesoul run ${shortName(session.record.agent)} --resume ${session.record.id} --reset`,
       ],
     })
   }

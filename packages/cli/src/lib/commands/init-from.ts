@@ -101,7 +101,7 @@ async function readAgentFiles(
   from: ImportSource,
   env: Readonly<Record<string, string>>,
 ): Promise<readonly AgentFile[]> {
-  const agent = (await createAgents()).find((one) => [one.id, shortName(one)].includes(from))
+  const agent = (await createAgents()).find((one) => [one.id, shortName(one.id)].includes(from))
   return (await agent?.personalFiles?.({ env })) ?? []
 }
 

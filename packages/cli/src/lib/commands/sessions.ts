@@ -1,3 +1,4 @@
+import { shortName } from '../agents/registry.ts'
 import { formatCount } from '../format/columns.ts'
 import { describeAge, describeBytes } from '../format/describe-amount.ts'
 import { formatManifest } from '../format/format-manifest.ts'
@@ -75,7 +76,7 @@ function nextSteps(
     ...(more > 0 ? [`${more} more: onesoul sessions list --all\n`] : []),
     ...(expired > 0 ? [`${expired} may go: onesoul sessions prune\n`] : []),
     newest
-      ? `go on with the newest: onesoul run ${newest.agent} --resume ${newest.name ?? newest.id}\n`
+      ? `go on with the newest: onesoul run ${shortName(newest.agent)} --resume ${newest.name ?? newest.id}\n`
       : 'begin one: onesoul run AGENT --session NAME\n',
   ]
 }
@@ -150,7 +151,9 @@ function commandsFor(
     ...(receipts > 0 ? [`the last receipt:           onesoul trace show ${id}\n`] : []),
     ...(record.agentSessionId === null
       ? []
-      : [`go on:                      onesoul run ${record.agent} --resume ${id}${reset}\n`]),
+      : [
+          `go on:                      onesoul run ${shortName(record.agent)} --resume ${id}${reset}\n`,
+        ]),
   ]
 }
 

@@ -32,5 +32,5 @@ function nextCommand(
 ): string {
   if (!home) return 'onesoul init'
   const agent = agents.find((_, index) => found[index]?.found)
-  return `onesoul trace ${agent ? shortName(agent) : 'dry-run'} "hi" --offline`
+  return `onesoul trace ${agent ? shortName(agent.id) : 'dry-run'} "hi" --offline`
 }

@@ -1,4 +1,5 @@
 import type { CompositionDifference, SectionDifference } from '@onesoul/core'
+import { shortName } from '../agents/registry.ts'
 import { nameChange } from '../session/changed-sections.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 import type { Style } from '../terminal/terminal.ts'
@@ -70,7 +71,7 @@ function describeCost(cost: ResetCost): string {
 }
 
 function command(record: SessionRecord): string {
-  return `onesoul run ${record.agent} --resume ${record.name ?? record.id} --reset`
+  return `onesoul run ${shortName(record.agent)} --resume ${record.name ?? record.id} --reset`
 }
 
 function signed(tokens: number): string {

@@ -21,5 +21,5 @@ export async function findProof(
   const agent = agents.find((_, index) => found[index]?.found)
   const where = named ? ` --home ${home.dir}` : ''
   const whom = target ? ` --platform ${target.platform} --bot ${target.bot}` : ''
-  return `onesoul${where} trace ${agent ? shortName(agent) : 'dry-run'} "hi" --offline${whom}`
+  return `onesoul${where} trace ${agent ? shortName(agent.id) : 'dry-run'} "hi" --offline${whom}`
 }

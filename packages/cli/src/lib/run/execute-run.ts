@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeliveryPlan, ExitStatus, LaunchOptions, RunVerdict } from '@onesoul/agents'
+import { shortName } from '../agents/registry.ts'
 import { formatCount } from '../format/columns.ts'
 import { tidyState } from '../prepare/open-state.ts'
 import { sealSession } from '../session/seal-session.ts'
@@ -126,7 +127,7 @@ function announce(invocation: Invocation, run: PreparedRun, plan: DeliveryPlan):
   for (const note of plan.notes) terminal.err(`onesoul: ${note}\n`)
   if (run.detection.proven) return
   terminal.err(
-    `onesoul: not yet proven for ${run.agent.id} ${run.detection.version}: onesoul trace ${run.agent.id} "hi" --offline\n`,
+    `onesoul: not yet proven for ${run.agent.id} ${run.detection.version}: onesoul trace ${shortName(run.agent.id)} "hi" --offline\n`,
   )
 }
 
@@ -148,7 +149,7 @@ export function summarise(invocation: Invocation, run: PreparedRun, end: RunEnd)
   invocation.terminal.err(`onesoul: ${outcome(run, end, what)}\n`)
   if (end.interactive && !run.offline && hasBegun(run, end)) {
     invocation.terminal.err(
-      `onesoul: go on with \`onesoul run ${run.agent.id} --resume ${run.session.record.id}\`\n`,
+      `onesoul: go on with \`onesoul run ${shortName(run.agent.id)} --resume ${run.session.record.id}\`\n`,
     )
   }
 }

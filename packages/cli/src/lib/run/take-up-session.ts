@@ -1,4 +1,5 @@
 import type { Composition, SectionDifference } from '@onesoul/core'
+import { shortName } from '../agents/registry.ts'
 import { type ComposedFor, composeDirectives, composeFor } from '../prepare/compose-for.ts'
 import { changedSections, changedTexts } from '../session/changed-sections.ts'
 import { keptManifest } from '../session/kept-manifest.ts'
@@ -57,7 +58,7 @@ function ownFlags({ permission, language }: RunFlags): Pick<RunFlags, 'permissio
 function requireReached(record: SessionRecord, { agent }: FreezeInput): string {
   if (record.agent !== agent.id) {
     throw new CliError(EXIT.usage, `session ${record.id} belongs to ${record.agent}`, {
-      hints: [`onesoul run ${record.agent} --resume ${record.id}`],
+      hints: [`onesoul run ${shortName(record.agent)} --resume ${record.id}`],
     })
   }
   if (record.agentSessionId !== null) return record.agentSessionId

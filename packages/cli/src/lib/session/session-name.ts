@@ -1,3 +1,4 @@
+import { shortName } from '../agents/registry.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { SessionRecord } from './session-record.ts'
@@ -28,7 +29,7 @@ export function nameTaken(taken: SessionRecord): CliError {
   const name = JSON.stringify(taken.name)
   return new CliError(EXIT.usage, `a session named ${name} exists already`, {
     hints: [
-      `go on with it: onesoul run ${taken.agent} --resume ${taken.name}`,
+      `go on with it: onesoul run ${shortName(taken.agent)} --resume ${taken.name}`,
       'or give the new session another name',
     ],
   })
