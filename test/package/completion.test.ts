@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createPlace, type Place } from './onesoul.ts'
+import { createPlace, type Place, root } from './onesoul.ts'
 
 let place: Place
 beforeEach(async () => {
@@ -20,6 +20,70 @@ function offered(script: string, ...words: readonly string[]): string[] {
   })
   return output.split('\n').filter(Boolean)
 }
+
+/** Where `program` is one that a shell finds; completions ask it for the names of a home. */
+async function command(): Promise<string> {
+  const main = join(root, 'packages/cli/dist/main.js')
+  const path = await place.write(
+    'bin/onesoul',
+    `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`,
+  )
+  await chmod(path, 0o755)
+  return path
+}
+
+const SHELLS = {
+  bash: `. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _onesoul; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  zsh: `compdef() {}; compadd() { shift; print -l -- "$@" }; _describe() { print -l -- "\${(@P)2}" }
+    . "$1"; shift; words=("$@"); CURRENT=$#; _onesoul`,
+  fish: `source $argv[1]; complete -C (string join ' ' -- $argv[2..])`,
+} as const
+
+const isHere = (shell: string): boolean => {
+  try {
+    return execFileSync(shell, ['-c', 'exit 0']).length === 0
+  } catch {
+    // Not every machine has every shell.
+    return false
+  }
+}
+
+describe.each(['bash', 'zsh', 'fish'] as const)('the completions of %s', (shell) => {
+  it.runIf(isHere(shell))('know the bots, platforms and sessions of the home', async () => {
+    const onesoul = await command()
+    const { stdout } = await place.onesoul(['completion', shell])
+    const script = await place.write(`completion.${shell}`, stdout)
+    const names = (...words: readonly string[]): string[] => {
+      const args = shell === 'fish' ? [script] : [shell, script]
+      const env = { PATH: process.env['PATH'] ?? '', HOME: join(place.dir, 'user') }
+      const output = execFileSync(shell, ['-c', SHELLS[shell], ...args, onesoul, ...words], {
+        encoding: 'utf8',
+        env,
+      })
+      return output.split('\n').map((line) => line.split('\t')[0] ?? '')
+    }
+    const run = ['run', 'dry-run', 'hi', '--session', 'release-notes', ...home()]
+    expect((await place.onesoul(run)).code).toBe(0)
+    expect(names('compose', ...home(), '--bot', '')).toEqual(
+      expect.arrayContaining(['dev-bot', 'ops-bot']),
+    )
+    expect(names('run', 'dry-run', ...home(), '--platform', '')).toContain('slack')
+    expect(names('run', 'dry-run', ...home(), '--resume', '')).toContain('release-notes')
+    expect(names('sessions', 'show', ...home(), '')).toContain('release-notes')
+    expect(names('compose', '--bot', '').filter(Boolean)).toEqual([])
+  })
+})
+
+describe('onesoul completion-names', () => {
+  it('prints nothing that means something to a shell, and nothing of ours on standard error', async () => {
+    await place.write('home/config.yaml', 'bots:\n  - { name: "$(touch x)", platform: slack }\n')
+    for (const kind of ['bots', 'platforms', 'sessions']) {
+      const { code, stdout, stderr } = await place.onesoul(['completion-names', kind, ...home()])
+      expect([code, stderr]).toEqual([0, ''])
+      expect(stdout).toMatch(/^(?:slack\n)?$/)
+    }
+  })
+})
 
 describe('onesoul completion', () => {
   it('completes every command, and each of their options', async () => {

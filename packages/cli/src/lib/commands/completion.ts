@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { AGENT_IDS } from '../agents/registry.ts'
 import { completionPath, type Shell } from '../completion/completion-path.ts'
-import { completionTree } from '../completion/completion-tree.ts'
+import { completionTree, type KnownValues } from '../completion/completion-tree.ts'
 import { renderBash } from '../completion/render-bash.ts'
 import { renderFish } from '../completion/render-fish.ts'
 import { renderZsh } from '../completion/render-zsh.ts'
@@ -17,13 +17,20 @@ import { COMPOSE_FORMATS } from './compose.ts'
 const RENDERERS = { bash: renderBash, zsh: renderZsh, fish: renderFish } as const
 
 const AGENTS = ['claude', ...AGENT_IDS]
-const KNOWN = {
+const KNOWN: KnownValues = {
   agent: AGENTS,
   shell: Object.keys(RENDERERS),
   '--agent': AGENTS,
   '--format': COMPOSE_FORMATS,
   '--permission': TIERS,
   '--viewer': ['owner', 'public'],
+  '--bot': 'bots',
+  '--platform': 'platforms',
+  '--resume': 'sessions',
+  'compose --session': 'sessions',
+  'compose --since': 'sessions',
+  'sessions show id': 'sessions',
+  'trace show session': 'sessions',
   ...SCAN_VALUES,
 }
 

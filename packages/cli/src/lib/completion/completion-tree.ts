@@ -8,7 +8,15 @@ export interface CompletionNode {
   readonly options: readonly CompletionOption[]
   /** Values of the first argument, when they are known. */
   readonly values: readonly string[]
+  /** Names of the home that the first argument takes. Absent: none. */
+  readonly asks?: NameKind
 }
+
+/** The hidden command that prints them, one a line. */
+export const NAMES_COMMAND = 'completion-names'
+
+/** Names that stand in a home, so that the script has to ask for them. */
+export type NameKind = 'bots' | 'platforms' | 'sessions'
 
 export interface CompletionWord {
   readonly name: string
@@ -19,13 +27,16 @@ export interface CompletionOption extends CompletionWord {
   readonly takes: 'nothing' | 'directory' | 'text'
   /** Values that it can take; empty when any is good. */
   readonly choices: readonly string[]
+  /** Names of the home that it takes. Absent: none. */
+  readonly asks?: NameKind
 }
 
 /**
  * Values by the name of an argument or option: the agents for `agent`, the tiers for
- * `--permission`; `scan --format` for an option of one command.
+ * `--permission`; `scan --format` for an option of one command. A kind of names
+ * stands for those of the home.
  */
-export type KnownValues = Readonly<Record<string, readonly string[]>>
+export type KnownValues = Readonly<Record<string, readonly string[] | NameKind>>
 
 /** Reads every place of a program, hidden commands left out, parents before their children. */
 export function completionTree(program: Command, known: KnownValues): readonly CompletionNode[] {
@@ -33,14 +44,15 @@ export function completionTree(program: Command, known: KnownValues): readonly C
   const visit = (command: Command, path: readonly string[]): readonly CompletionNode[] => {
     const children = command.createHelp().visibleCommands(command)
     const own = path.length === 0 ? command.options : [...command.options, ...shared]
-    const first = command.registeredArguments[0]?.name() ?? ''
+    const argument = command.registeredArguments[0]?.name() ?? ''
+    const first = known[[...path, argument].join(' ')] ?? known[argument] ?? []
     const node: CompletionNode = {
       path,
       commands: children.map(wordOf),
       options: own
         .filter((option) => !option.hidden)
         .map((option) => optionOf(option, path, known)),
-      values: known[first] ?? [],
+      ...(typeof first === 'string' ? { values: [], asks: first } : { values: first }),
     }
     const below = children.filter((child) => child.name() !== 'help')
     return [node, ...below.flatMap((child) => visit(child, [...path, child.name()]))]
@@ -55,10 +67,11 @@ function wordOf(command: Command): CompletionWord {
 function optionOf(option: Option, path: readonly string[], known: KnownValues): CompletionOption {
   const name = option.long ?? option.short ?? ''
   const takes = !option.required ? 'nothing' : /<dir>/.test(option.flags) ? 'directory' : 'text'
+  const values = option.argChoices ?? known[[...path, name].join(' ')] ?? known[name] ?? []
   return {
     name,
     description: option.description,
     takes,
-    choices: option.argChoices ?? known[[...path, name].join(' ')] ?? known[name] ?? [],
+    ...(typeof values === 'string' ? { choices: [], asks: values } : { choices: values }),
   }
 }

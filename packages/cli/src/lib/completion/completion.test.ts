@@ -78,5 +78,9 @@ describe('renderZsh and renderFish', () => {
     expect(fish).toContain("-a 'show' -d 'it\\'s shown'")
     expect(fish).toContain("-l format -x -a 'xml json' -d 'shape'")
     for (const script of [zsh, fish]) expect(script).not.toContain('secret')
+    const asking = completionTree(sample(), { agent: 'bots', '--format': 'platforms' })
+    for (const script of [renderBash(asking), renderZsh(asking), renderFish(asking)]) {
+      expect(script).toMatch(/names bots/)
+    }
   })
 })

@@ -1,4 +1,9 @@
-import type { CompletionNode, CompletionWord } from './completion-tree.ts'
+import {
+  type CompletionNode,
+  type CompletionWord,
+  NAMES_COMMAND,
+  type NameKind,
+} from './completion-tree.ts'
 
 /** A completion script for zsh, with the descriptions of the help. */
 export function renderZsh(nodes: readonly CompletionNode[]): string {
@@ -6,9 +11,12 @@ export function renderZsh(nodes: readonly CompletionNode[]): string {
   return `#compdef onesoul
 _onesoul() {
   local at='' next i
-  local -a offered
+  local -a offered given
   for ((i = 2; i < CURRENT; i++)); do
-    [[ $words[i] == -- ]] && return
+    case "$words[i]" in
+      --) return ;;
+      --home|--configs) given+=("$words[i]" "\${(Q)words[i+1]}") ;;
+    esac
     next="\${at:+$at }$words[i]"
     case "$next" in
       ${paths.join('|')}) at=$next ;;
@@ -33,7 +41,13 @@ fi
 function nodeCase(node: CompletionNode): string {
   const values = node.values.map((name) => ({ name, description: '' }))
   const items = [...values, ...node.commands, ...node.options].map(describe)
-  return `    ${quote(node.path.join(' '))}) offered=(${items.join(' ')}) ;;`
+  const asked = node.asks === undefined ? '' : ` ${namesOf(node.asks)}`
+  return `    ${quote(node.path.join(' '))}) offered=(${items.join(' ')}${asked}) ;;`
+}
+
+/** One word for each line that the command prints. */
+function namesOf(kind: NameKind): string {
+  return `\${(f)"$("\${(Q)words[1]}" ${NAMES_COMMAND} ${kind} $given 2>/dev/null)"}`
 }
 
 function describe({ name, description }: CompletionWord): string {
@@ -44,9 +58,9 @@ function valueCases(node: CompletionNode): readonly string[] {
   const path = node.path.join(' ')
   return node.options
     .filter(({ takes }) => takes !== 'nothing')
-    .map(({ name, choices, takes }) => {
-      const offer =
-        takes === 'directory' ? '_files -/' : `compadd -- ${choices.map(quote).join(' ')}`
+    .map(({ name, choices, takes, asks }) => {
+      const words = asks === undefined ? choices.map(quote).join(' ') : namesOf(asks)
+      const offer = takes === 'directory' ? '_files -/' : `compadd -- ${words}`
       return `    ${quote(`${path} ${name}`)}) ${offer}; return ;;`
     })
 }

@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander'
 import type { Shell } from '../completion/completion-path.ts'
+import { NAMES_COMMAND, type NameKind } from '../completion/completion-tree.ts'
 import type { Registration } from './registration.ts'
 
 const HELP = `
@@ -8,7 +9,9 @@ Examples:
   onesoul completion fish --install
 `
 
-/** `completion`. */
+const KINDS: readonly NameKind[] = ['bots', 'platforms', 'sessions']
+
+/** `completion`, and what its scripts ask. */
 export function addCompletion(program: Command, { context, invocation }: Registration): void {
   program
     .command('completion')
@@ -19,5 +22,12 @@ export function addCompletion(program: Command, { context, invocation }: Registr
     .action(async (shell: Shell, { install = false }: { install?: boolean }) => {
       const { completionCommand } = await import('../commands/completion.ts')
       context.done(await completionCommand(invocation(), { shell, install }, program))
+    })
+  program
+    .command(NAMES_COMMAND, { hidden: true })
+    .addArgument(new Argument('<kind>').choices(KINDS))
+    .action(async (kind: NameKind) => {
+      const { completionNamesCommand } = await import('../commands/completion-names.ts')
+      context.done(await completionNamesCommand(invocation(), kind))
     })
 }
