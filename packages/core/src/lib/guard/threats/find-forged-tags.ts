@@ -24,7 +24,7 @@ export interface ForgedTag {
  * breaks in the name. An element that a text opens and closes itself is its own.
  */
 export function findForgedTags(text: string): readonly ForgedTag[] {
-  if (!/[<＜﹤‹⟨〈《«❮❰]/.test(text)) return []
+  if (!mayForge(text)) return []
   const open = new Map<string, number>()
   const forged: ForgedTag[] = []
   for (const tag of scanTags(text)) {
@@ -37,6 +37,12 @@ export function findForgedTags(text: string): readonly ForgedTag[] {
     open.set(tag.name, closes ? Math.max(0, count - 1) : count + 1)
   }
   return forged
+}
+
+/** Whether a bracket is followed by a slash somewhere, or the text has other letters than ASCII and a bracket. */
+function mayForge(text: string): boolean {
+  if (/<[^a-z<]{0,12}[/\\]/i.test(text)) return true
+  return /[\u0080-\uffff]/.test(text) && /[<＜﹤‹⟨〈《«❮❰]/.test(text)
 }
 
 function isDisguised(shown: string, tag: SeenTag): boolean {
