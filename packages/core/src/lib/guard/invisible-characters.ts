@@ -57,11 +57,13 @@ const STANDARDIZED = /[\p{Ideographic}\p{Sm}\p{sc=Mymr}\p{sc=Phag}\p{sc=Mani}]/u
 /**
  * Finds controls, lone surrogates and characters that show nothing and have no
  * use where they stand, as runs in ascending order. `isFileStart` says whether
- * an offset is the first of a file, where U+FEFF is a byte order mark.
+ * an offset is the first of a file, where U+FEFF is a byte order mark. `most`: how
+ * many runs are enough. Default: all.
  */
 export function findUnfitRuns(
   text: string,
   isFileStart: (offset: number) => boolean,
+  most: number = Number.POSITIVE_INFINITY,
 ): readonly UnfitRun[] {
   if (!isSuspicious(text)) return []
   const bidi = usefulBidiControls(text)
@@ -75,6 +77,7 @@ export function findUnfitRuns(
     const last = runs.at(-1)
     if (last && last.end === start && last.reason === reason)
       runs[runs.length - 1] = { ...last, end }
+    else if (runs.length === most) break
     else runs.push({ start, end, reason })
   }
   return runs

@@ -93,7 +93,7 @@ export function findHiddenText(
 }
 
 function findInvisible(text: string, few: number): readonly HiddenText[] {
-  const runs = findUnfitRuns(text, (offset) => offset === 0).slice(0, MAX_RUNS)
+  const runs = findUnfitRuns(text, (offset) => offset === 0, MAX_RUNS)
   const spliced = runs.filter((run) => run.reason === 'invisible' && splices(text, run))
   const isSpliced = spliced.length >= few ? new Set(spliced) : new Set<UnfitRun>()
   return runs.flatMap((run) => {

@@ -27,13 +27,18 @@ const PAIR = /[\p{L}\p{N}](?=[\p{L}\p{N}])/gu
 const SINGLE_GAP = /[\p{L}\p{N}][ \u00a0](?=[\p{L}\p{N}])/gu
 const LONGEST_LINE = 8_000
 
-/** The lines that hold single letters, each once. */
+/** The lines that hold enough of the ascending offsets of single letters. */
 function linesOf(offsets: readonly number[], lines: TextLines): readonly LineBlock[] {
-  const numbers = new Set(offsets.map((offset) => lineAt(lines, offset)))
-  return Array.from(numbers, (line) => ({
-    start: lines.starts[line] ?? 0,
-    end: lines.ends[line] ?? 0,
-  }))
+  const found: LineBlock[] = []
+  for (let at = 0; at < offsets.length; ) {
+    const line = lineAt(lines, offsets[at] ?? 0)
+    const end = lines.ends[line] ?? 0
+    const first = at
+    while (at < offsets.length && (offsets[at] ?? 0) <= end) at++
+    if (at - first >= FEWEST) found.push({ start: lines.starts[line] ?? 0, end })
+    at = Math.max(at, first + 1)
+  }
+  return found
 }
 
 /** Joins a line in which hardly two letters touch: one space parts letters there, more part words. */
