@@ -17,6 +17,7 @@ const home = () => ['--home', join(place.dir, 'home')]
 describe('onesoul', () => {
   it.each([
     ['a mistyped command', ['composs'], 2, /did you mean compose/],
+    ['nearly a command that is not for people', ['showcas'], 2, /onesoul --help lists/],
     ['a mistyped agent', ['run', 'codx', 'hi'], 2, /did you mean codex/],
     ['a mistyped flag', ['compose', '--manifst'], 2, /manifest/],
     [

@@ -76,7 +76,10 @@ function elsewhere(program: Command, text: string): string {
 
 /** A mistyped command is a usage error with the name that was probably meant. */
 function unknownCommand(program: Command, name: string): CliError {
-  const known = program.commands.map((command) => command.name())
+  const known = program
+    .createHelp()
+    .visibleCommands(program)
+    .map((command) => command.name())
   const meant = suggest(name, known)
   const hint = meant ? `did you mean ${meant}?` : 'onesoul --help lists the commands'
   return new CliError(EXIT.usage, `there is no command ${JSON.stringify(name)}`, { hints: [hint] })

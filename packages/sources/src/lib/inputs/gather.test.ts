@@ -369,6 +369,17 @@ required: [AGENTS]
       })
     })
 
+    it('names a few of very many bots to whoever mistyped one', async () => {
+      const lines = Array.from(
+        { length: 1000 },
+        (_, i) => `  - { name: unit-${i}, platform: slack }`,
+      )
+      const { gather } = await setUp({ config: ['bots:', ...lines, ''].join('\n') })
+      await expect(gather({ bot: 'kettle', platform: 'slack' })).rejects.toMatchObject({
+        hints: [expect.stringMatching(/^use one of unit-0, .*unit-9 or 990 more, see `bots` in/)],
+      })
+    })
+
     it('knows a bot by its folder where none is configured, and reports one that has nothing', async () => {
       const { gather } = await setUp({ slots: { 'slack/b/SOUL.md': 'x' } })
       expect(codes((await gather({ platform: 'slack', bot: 'b' })).input)).toEqual([])

@@ -85,12 +85,18 @@ function needsPlatform(bot: string): SourcesError {
   return new SourcesError('bot-without-platform', message, { hints: ['add --platform'] })
 }
 
+/** So many bots are named to a person who mistyped one. */
+const SHOWN_NAMES = 10
+
 function unknownBot(bot: string, bots: readonly BotConfig[]): SourcesError | null {
   if (bots.length === 0) return null
   const names = bots.map((one) => one.name)
   const meant = suggest(bot, names)
   const message = `no bot is named ${bot}${meant ? `; did you mean ${meant}?` : ''}`
-  return new SourcesError('bot-unknown', message, { hints: [`use one of ${names.join(', ')}`] })
+  const more = names.length - SHOWN_NAMES
+  const shown = names.slice(0, SHOWN_NAMES).join(', ')
+  const hint = `use one of ${shown}${more > 0 ? ` or ${more} more, see \`bots\` in config.yaml` : ''}`
+  return new SourcesError('bot-unknown', message, { hints: [hint] })
 }
 
 /** A bot without a line in the configuration is one when it has a folder; otherwise its name is a mistake. */

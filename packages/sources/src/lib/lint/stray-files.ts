@@ -7,27 +7,45 @@ import { platformSpellings } from '../slots/slot-place.ts'
 
 /** Folders below the slots that are looked into: one more than a bot's. */
 const MAX_DEPTH = 3
-const MAX_FOLDERS = 2000
+/** A home of ten thousand bots has fewer; a folder of slots that is somebody's whole disk has more. */
+const MAX_FOLDERS = 50_000
 
 /**
  * Finds slot files that no prompt can hold, wherever it is composed: deeper than
  * a bot's folder, in a folder whose name is no platform or bot, or under an
- * older name beside the file that replaced it.
+ * older name beside the file that replaced it. Says so when there are too many
+ * folders to look into all of them.
  */
-export async function findStrayFiles(home: HomePlace): Promise<readonly Diagnostic[]> {
+export async function findStrayFiles(
+  home: HomePlace,
+  maxFolders: number = MAX_FOLDERS,
+): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = []
+  let left: string | null = null
   const queue: { readonly path: string; readonly depth: number }[] = [{ path: '', depth: 0 }]
   for (const folder of queue) {
     const entries = await listFolder(join(home.configsDir, folder.path))
     const names = entries.map((entry) => entry.name)
     found.push(...judgeFolder(folder.path, names, home))
-    if (folder.depth >= MAX_DEPTH || queue.length > MAX_FOLDERS) continue
+    if (folder.depth >= MAX_DEPTH) continue
     for (const entry of entries) {
       if (!entry.isDirectory() || entry.name === 'node_modules' || entry.name === '.git') continue
-      queue.push({ path: inFolder(folder.path, entry.name), depth: folder.depth + 1 })
+      const path = inFolder(folder.path, entry.name)
+      if (queue.length <= maxFolders) queue.push({ path, depth: folder.depth + 1 })
+      else left ??= path
     }
   }
-  return found
+  return left === null ? found : [...found, unsearched(left, maxFolders)]
+}
+
+function unsearched(path: string, maxFolders: number): Diagnostic {
+  return {
+    code: 'slot.unsearched',
+    severity: 'warning',
+    message: `${path} and others were not searched for files that nobody reads: there are more than ${maxFolders} folders`,
+    source: { root: 'configs', path },
+    fix: 'move what holds no slots out of the folder of slots',
+  }
 }
 
 function judgeFolder(
