@@ -11,6 +11,7 @@ import {
 } from '../guard-stage.ts'
 import { createBlockIndex } from '../policy/block-index.ts'
 import { decideAction, type GuardPolicy, type ThreatAction } from '../policy/guard-policy.ts'
+import { FORGED_TAG } from './find-forged-tags.ts'
 import type { ThreatFinding, ThreatScan } from './threat-finding.ts'
 
 /**
@@ -92,9 +93,14 @@ function stubsOf(text: string, judged: readonly Judged[]): readonly Stub[] {
   )
 }
 
+/** Forged tags lose their brackets in the stage after this one; a mark would say nothing more. */
+function isMadePlain({ finding, action }: Judged): boolean {
+  return finding.rule === FORGED_TAG.id && action === 'quote'
+}
+
 /** The words that are marked; findings that overlap are marked together. */
 function marksOf(judged: readonly Judged[]): readonly Stub[] {
-  const quoted = judged.filter(({ action }) => action === 'quote')
+  const quoted = judged.filter((one) => one.action === 'quote' && !isMadePlain(one))
   return joined(quoted.map(({ finding }) => ({ ...finding.span, rules: new Set([finding.rule]) })))
 }
 
@@ -130,14 +136,15 @@ const DONE: Readonly<Record<ThreatAction, string>> = {
   refuse: 'the text is left out',
 }
 
-function tell({ finding, action }: Judged, context: GuardContext): Diagnostic {
+function tell(judged: Judged, context: GuardContext): Diagnostic {
+  const { finding, action } = judged
   const { message, rule, form, span } = finding
   const words = message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '')
   const about = form === 'plain' ? rule : `${rule}, ${form}`
   return {
     code: 'guard.threat',
     severity: 'warning',
-    message: `${words} (${about}): ${DONE[action]}`,
+    message: `${words} (${about}): ${isMadePlain(judged) ? 'made plain text' : DONE[action]}`,
     ...sourceOf(span.start, context),
   }
 }
