@@ -177,9 +177,14 @@ function isEmptyQuote(line: string): boolean {
   return line.replace(QUOTE_MARKS, '').trim() === ''
 }
 
+const SHORT_TITLE = 2
+
 /** A heading closes those of its level and below; what stands under a warning one is warned too. */
 function openHeading(state: LineState, level: number, title: string): void {
   while ((state.headings.at(-1)?.level ?? 0) >= level) state.headings.pop()
   const outer = state.headings.at(-1)?.warned === true
-  state.headings.push({ level, warned: (outer && level > 1) || WARNING.test(title) })
+  state.headings.push({
+    level,
+    warned: (outer && level > 1) || (title.length > SHORT_TITLE && WARNING.test(title)),
+  })
 }

@@ -74,9 +74,14 @@ function readable(bytes: Uint8Array): string {
 
 function fromHex(run: string): Uint8Array {
   const bytes = new Uint8Array(run.length >> 1)
-  for (let at = 0; at < bytes.length; at++)
-    bytes[at] = Number.parseInt(run.slice(at * 2, at * 2 + 2), 16)
+  for (let at = 0; at < bytes.length; at++) {
+    bytes[at] = hexValue(run.charCodeAt(at * 2)) * 16 + hexValue(run.charCodeAt(at * 2 + 1))
+  }
   return bytes
+}
+
+function hexValue(code: number): number {
+  return code < 0x40 ? code - 0x30 : (code | 0x20) - 0x57
 }
 
 const VALUES = new Uint8Array(128)

@@ -14,12 +14,13 @@ function decodeUtf8(bytes: Uint8Array): string {
   let text = ''
   let at = 0
   while (at < bytes.length) {
-    const first = bytes[at] ?? 0
-    if (first < 0x80) {
-      text += String.fromCharCode(first)
-      at++
+    const plain = plainEnd(bytes, at)
+    if (plain > at) {
+      text += String.fromCharCode(...bytes.subarray(at, plain))
+      at = plain
       continue
     }
+    const first = bytes[at] ?? 0
     const size = sequenceLength(first)
     let code = first & (0xff >> (size + 1))
     for (let next = 1; next < size; next++) code = (code << 6) | ((bytes[at + next] ?? 0) & 0x3f)
@@ -28,6 +29,16 @@ function decodeUtf8(bytes: Uint8Array): string {
     at += fits ? size : 1
   }
   return text
+}
+
+const MAX_ARGUMENTS = 4_096
+
+/** The end of the ASCII characters that follow, at most as many as a call can take. */
+function plainEnd(bytes: Uint8Array, start: number): number {
+  const limit = Math.min(bytes.length, start + MAX_ARGUMENTS)
+  let at = start
+  while (at < limit && (bytes[at] as number) < 0x80) at++
+  return at
 }
 
 function sequenceLength(first: number): number {
