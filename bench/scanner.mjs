@@ -106,7 +106,7 @@ function judge(item) {
   const rank = Math.max(-1, ...scan.findings.map(({ severity }) => RANKS[severity]))
   return {
     ...item,
-    held: createHash('sha256').update(item.cluster).digest().readUInt32BE(28) % 3 === 0,
+    held: BigInt(`0x${createHash('sha256').update(item.cluster).digest('hex')}`) % 3n === 0n,
     block: rank >= RANKS.high,
     warn: rank >= RANKS.medium,
     partial: scan.partial.length > 0,
