@@ -37,10 +37,9 @@ function levelsOf(
   target: ExclusionTarget,
   file: string,
 ): ExcludeLevels {
-  const bot = config.bots?.find(
-    (one) =>
-      sameName(one.name, target.bot) &&
-      (one.platform === undefined || sameName(one.platform, target.platform)),
+  const named = target.bot === null ? [] : (byName(config.bots ?? []).get(keyOf(target.bot)) ?? [])
+  const bot = named.find(
+    ({ platform }) => platform === undefined || sameName(platform, target.platform),
   )
   const platform = Object.entries(config.platforms ?? {}).find(([name]) =>
     sameName(name, target.platform),
@@ -52,6 +51,29 @@ function levelsOf(
     }),
     ...(config.exclude && { global: { names: config.exclude, where: `${file}exclude` } }),
   }
+}
+
+type Bots = NonNullable<ProjectConfigFile['bots']>
+
+const indexes = new WeakMap<Bots, ReadonlyMap<string, Bots>>()
+
+/** The lines of bots by name: who asks for one bot mostly asks for every other as well. */
+function byName(bots: Bots): ReadonlyMap<string, Bots> {
+  const known = indexes.get(bots)
+  if (known) return known
+  const index = new Map<string, Bots[number][]>()
+  for (const bot of bots) {
+    const key = keyOf(bot.name)
+    const same = index.get(key)
+    if (same) same.push(bot)
+    else index.set(key, [bot])
+  }
+  indexes.set(bots, index)
+  return index
+}
+
+function keyOf(name: string): string {
+  return name.toLowerCase()
 }
 
 function sameName(a: string, b: string | null): boolean {
