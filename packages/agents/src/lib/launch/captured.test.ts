@@ -43,6 +43,20 @@ describe('launchCaptured', () => {
     expect((await capture('cat; echo end')).stdout.toString()).toBe('end\n')
   })
 
+  it.each(['capture', 'inherit'])(
+    'leaves nothing that keeps us from ending (%s)',
+    async (stdio) => {
+      const module = `
+      import { launchCaptured } from '${sourceUrl('packages/agents/src/lib/launch/captured.ts')}'
+      const plan = { command: '/bin/true', args: [], env: {}, cwd: '/' }
+      await launchCaptured(plan, { stdio: ${JSON.stringify(stdio)} })
+      const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout')
+      process.exit(timers.length)`
+      const child = spawn(process.execPath, typescriptArgs(module), { stdio: 'ignore' })
+      expect((await once(child, 'exit'))[0]).toBe(0)
+    },
+  )
+
   it('gives the program the plan’s environment and nothing else', async () => {
     const { stdout } = await capture(
       'env | cut -d= -f1 | grep -v "^_$\\|^PWD$\\|^SHLVL$\\|^OLDPWD$"',

@@ -96,9 +96,14 @@ async function closePipes(
   killAfterMs: number,
 ): Promise<void> {
   const closed = Promise.all(streams)
-  await Promise.race([closed, sleep(DRAIN_MS)])
+  await Promise.race([closed, drainTime()])
   await endGroup(program.pid, killAfterMs)
-  await Promise.race([closed, sleep(DRAIN_MS)])
+  await Promise.race([closed, drainTime()])
   program.child.stdout?.destroy()
   program.child.stderr?.destroy()
+}
+
+/** Keeps nobody from ending when there was nothing to wait for. */
+function drainTime(): Promise<void> {
+  return sleep(DRAIN_MS, undefined, { ref: false })
 }
