@@ -37,6 +37,7 @@ export type {
   ReviewOptions,
 } from './lib/guard/review/change-review.ts'
 export { reviewChange } from './lib/guard/review/review-change.ts'
+export { describeThreat } from './lib/guard/threats/describe-threat.ts'
 export type {
   ThreatFinding,
   ThreatForm,

@@ -2,6 +2,7 @@ import type { Settings } from '../config/settings.ts'
 import type { HomePlace } from '../home/home.ts'
 import { type DiscoverOptions, discoverProject } from '../project/discover.ts'
 import type { Worktree } from '../project/worktree.ts'
+import { once } from '../slots/once.ts'
 import { createSlotFiles, type SlotFiles } from '../slots/slot-reader.ts'
 import { readTrust, type TrustReport } from '../trust/trust-store.ts'
 
@@ -24,18 +25,12 @@ export function createLook({ dir, configsDir }: Pick<HomePlace, 'dir' | 'configs
     worktree(options) {
       const { cwd, userHome, installDir, explicitCwd } = options
       const key = JSON.stringify([cwd, userHome, installDir, explicitCwd])
-      return recall(worktrees, key, () => discoverProject(options))
+      return once(worktrees, key, () => discoverProject(options))
     },
     trust(worktree, setting) {
       const known = reports.get(worktree) ?? new Map<string, Promise<TrustReport>>()
       reports.set(worktree, known)
-      return recall(known, setting, () => readTrust({ home: dir, worktree }, setting))
+      return once(known, setting, () => readTrust({ home: dir, worktree }, setting))
     },
   }
-}
-
-function recall<T>(known: Map<string, T>, key: string, make: () => T): T {
-  const found = known.get(key) ?? make()
-  known.set(key, found)
-  return found
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import {
   type Diagnostic,
+  describeThreat,
   resolvePolicy,
   SLOTS,
   type SlotInput,
@@ -13,7 +14,6 @@ import { readOverrides } from '../guard/overrides.ts'
 import type { HomePlace } from '../home/home.ts'
 import type { ScanRules } from '../scan/scan-file.ts'
 import { scanBytes } from '../scan/scan-paths.ts'
-import type { FileFinding } from '../scan/scan-report.ts'
 
 /**
  * Finds in slot files what tries to take over, deceive or rob an agent, as `scan`
@@ -61,7 +61,7 @@ function threatsIn(
     .map((found) => ({
       code: 'guard.threat',
       severity: SEVERITIES[found.action],
-      message: describe(found),
+      message: describeThreat(found),
       source: { root, path, line: found.line, column: found.column },
       fix: 'take it out, or accept it in `guard.overrides` when it is meant so; `onesoul scan` shows the words',
     }))
@@ -73,9 +73,4 @@ const SEVERITIES: Readonly<Record<ThreatAction, Diagnostic['severity']>> = {
   quote: 'warning',
   stub: 'warning',
   refuse: 'error',
-}
-
-function describe({ message, rule, form }: FileFinding): string {
-  const words = message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '')
-  return `${words} (${rule}${form === 'plain' ? '' : `, ${form}`})`
 }

@@ -43,7 +43,7 @@ const KEPT_OF_FAMILY = 25
 /** Scans one text and judges what was found. */
 export function scanFile(given: TextToScan, rules: ScanRules): ScannedFile {
   const { text, ...file } = given
-  const scan = rules.scan(text, { carrier: carrierOf(file.path), fileName: file.path })
+  const scan = rules.scan(text, { carrier: carrierOf(file.path) })
   const judge = createJudge(given, rules)
   const all = scan.findings.map(judge)
   const counted = all.filter(({ override }) => override === undefined)

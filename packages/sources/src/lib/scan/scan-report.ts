@@ -5,10 +5,7 @@ import type { NotRead } from './list-files.ts'
 export type Carrier = 'context' | 'skill' | 'code' | 'text'
 
 /** The scanner: pure, never throws. */
-export type ScanText = (
-  text: string,
-  options: { readonly carrier: Carrier; readonly fileName: string },
-) => ThreatScan
+export type ScanText = (text: string, options: { readonly carrier: Carrier }) => ThreatScan
 
 /** Why a finding does not count. */
 export interface Overridden {

@@ -11,6 +11,7 @@ import {
 } from '@onesoul/core'
 import { type ReadContent, readFileSafely } from '@onesoul/disk'
 import { type FolderListing, listFolder, listSmallFolder, mayHold } from './list-folder.ts'
+import { once } from './once.ts'
 import type { SlotPlace } from './slot-place.ts'
 
 /** What stands at one path. */
@@ -77,12 +78,6 @@ export function createSlotReader(
       once((scope === 'bot' ? own : shared).files, path, () => read(slot, scope, path)),
     list: async (folder) => (await list(folder)).names,
   }
-}
-
-function once<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const found = known.get(key) ?? make()
-  known.set(key, found)
-  return found
 }
 
 /** The folder of slots as it really lies, asked for once; what cannot be resolved is asked for again with each file. */

@@ -20,8 +20,6 @@ import { type ReaderNotes, WordReader } from './word-reader.ts'
 export interface ScanOptions {
   /** What the text is: a file of context, a skill, code, or text of any other kind. Default `context`. */
   readonly carrier?: 'context' | 'skill' | 'code' | 'text'
-  /** Name of the file, for rules about names. */
-  readonly fileName?: string
 }
 
 const MAX_FINDINGS = 1_000

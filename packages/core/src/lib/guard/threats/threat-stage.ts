@@ -11,6 +11,7 @@ import {
 } from '../guard-stage.ts'
 import { createBlockIndex } from '../policy/block-index.ts'
 import { decideAction, type GuardPolicy, type ThreatAction } from '../policy/guard-policy.ts'
+import { describeThreat } from './describe-threat.ts'
 import { FORGED_TAG } from './find-forged-tags.ts'
 import type { ThreatFinding, ThreatScan } from './threat-finding.ts'
 
@@ -138,14 +139,12 @@ const DONE: Readonly<Record<ThreatAction, string>> = {
 
 function tell(judged: Judged, context: GuardContext): Diagnostic {
   const { finding, action } = judged
-  const { message, rule, form, span } = finding
-  const words = message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '')
-  const about = form === 'plain' ? rule : `${rule}, ${form}`
+  const done = isMadePlain(judged) ? 'made plain text' : DONE[action]
   return {
     code: 'guard.threat',
     severity: 'warning',
-    message: `${words} (${about}): ${isMadePlain(judged) ? 'made plain text' : DONE[action]}`,
-    ...sourceOf(span.start, context),
+    message: `${describeThreat(finding)}: ${done}`,
+    ...sourceOf(finding.span.start, context),
   }
 }
 
