@@ -178,6 +178,17 @@ describe('launchCaptured', () => {
       expect(isRunning(Number(output()))).toBe(false)
     })
 
+    it('passes on what we are told while the program is started', async () => {
+      const { output, ended } = inherit(
+        'echo $$; exec sleep 30',
+        "queueMicrotask(() => process.kill(process.pid, 'SIGTERM'))",
+      )
+      expect(await ended).toEqual([99, null])
+      // It may have ended before it could say who it is.
+      const pid = Number(output())
+      expect(pid > 0 && isRunning(pid)).toBe(false)
+    })
+
     it('ends the group when we leave without waiting', async () => {
       const { output, ended } = inherit(
         'echo $$; exec sleep 30',

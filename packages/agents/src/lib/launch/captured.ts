@@ -5,7 +5,7 @@ import type { LaunchOptions } from '../port/agent.ts'
 import { AgentError } from '../port/agent-error.ts'
 
 import { endGroup, signalGroup } from './process-group.ts'
-import { handleSignals } from './signal-handlers.ts'
+import { handleSignals, holdSignals } from './signal-handlers.ts'
 import {
   type Program,
   type ProgramEnd,
@@ -15,6 +15,9 @@ import {
 
 /** Default time between SIGTERM and SIGKILL. */
 export const KILL_AFTER_MS = 5000
+
+/** Signals that end a run. */
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const satisfies readonly NodeJS.Signals[]
 
 /** How long output may still arrive after the process itself has ended. */
 const DRAIN_MS = 500
@@ -34,9 +37,18 @@ export async function launchCaptured(plan: Program, options: LaunchOptions): Pro
   if (options.signal?.aborted) throw new AgentError('start-failed', 'cancelled before the start')
   const output = options.stdio === 'capture' ? 'pipe' : 'inherit'
   const input = options.stdin === 'inherit' ? 'inherit' : 'ignore'
-  const program = await spawnProgram(plan, { stdio: [input, output, output], ownGroup: true })
+  const held = holdSignals(ENDING)
+  const program = await spawnProgram(plan, {
+    stdio: [input, output, output],
+    ownGroup: true,
+  }).catch((error: unknown) => {
+    held.raise()
+    throw error
+  })
   const killAfterMs = options.killAfterMs ?? KILL_AFTER_MS
   const giveUp = passEnds(program, killAfterMs, options.signal)
+  // What came while the program was started is passed on now.
+  held.raise()
   try {
     // Before anything is awaited: Node throws away output that nobody reads when the process ends.
     const streams = [
@@ -64,11 +76,7 @@ function passEnds(program: StartedProgram, killAfterMs: number, signal?: AbortSi
   const kill = (): void => {
     signalGroup(pid, 'SIGKILL')
   }
-  const restore = handleSignals({
-    SIGINT: () => pass('SIGINT'),
-    SIGTERM: () => pass('SIGTERM'),
-    SIGHUP: () => pass('SIGHUP'),
-  })
+  const restore = handleSignals(Object.fromEntries(ENDING.map((name) => [name, () => pass(name)])))
   process.on('exit', kill)
   signal?.addEventListener('abort', abort, { once: true })
   if (signal?.aborted) abort()

@@ -9,3 +9,23 @@ export function handleSignals(handlers: SignalHandlers): () => void {
     for (const [signal, handler] of entries) process.off(signal, handler)
   }
 }
+
+/** Signals of this process that are kept back. */
+export interface HeldSignals {
+  /** Gives them back, and sends this process those that came meanwhile. */
+  raise(): void
+}
+
+/** Keeps signals back while something is begun that must not be left half done. */
+export function holdSignals(names: readonly NodeJS.Signals[]): HeldSignals {
+  const came = new Set<NodeJS.Signals>()
+  const restore = handleSignals(
+    Object.fromEntries(names.map((name) => [name, () => came.add(name)])),
+  )
+  return {
+    raise() {
+      restore()
+      for (const name of came) process.kill(process.pid, name)
+    },
+  }
+}
