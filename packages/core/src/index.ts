@@ -15,7 +15,11 @@ export { CoreError, type CoreErrorCode } from './lib/core-error.ts'
 export { type CharacterOrigin, explainOffset } from './lib/explain/explain-offset.ts'
 export { type ExplainedPlace, explainText } from './lib/explain/explain-text.ts'
 export { isCleared, parseDocument, parseText } from './lib/frontmatter/parse-document.ts'
-export { type BlockIndex, createBlockIndex } from './lib/guard/policy/block-index.ts'
+export {
+  type AcceptedFinding,
+  createBlockHash,
+  findAccepted,
+} from './lib/guard/policy/accepted-finding.ts'
 export {
   decideAction,
   type GuardPolicy,

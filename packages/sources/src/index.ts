@@ -25,10 +25,12 @@ export {
   parseProjectConfig,
 } from './lib/config/project-config.ts'
 export { DEFAULT_CONFIG, type Settings } from './lib/config/settings.ts'
+export { type CheckedOverrides, checkOverrides } from './lib/guard/check-overrides.ts'
 export {
   type Override,
   type Overrides,
   type OverridesPlace,
+  overridesOutside,
   readOverrides,
 } from './lib/guard/overrides.ts'
 export { type ParsedPolicy, parsePolicy } from './lib/guard/policy-file.ts'

@@ -3,8 +3,10 @@ import type { Diagnostic } from '@onesoul/core'
 import { readFileSafely } from '@onesoul/disk'
 import {
   CONFIG_FILE,
+  checkOverrides,
   discoverProject,
   findUserHome,
+  type Home,
   loadConfig,
   PROJECT_CONFIG_FILE,
   parseProjectConfig,
@@ -25,7 +27,7 @@ interface CheckedFile {
 
 /**
  * `onesoul config validate [FILE]`: checks the home's `config.yaml` with what the
- * environment sets, and the work tree's `.onesoul.yaml`; or the one file named.
+ * environment sets, the accepted findings, and the work tree's `.onesoul.yaml`; or the one file named.
  * Ends with 2 when there is an error.
  */
 export async function configValidateCommand(
@@ -59,18 +61,27 @@ function verdict(diagnostics: readonly Diagnostic[]): string {
 
 async function checkPlace(invocation: Invocation): Promise<readonly CheckedFile[]> {
   const home = await openPlace(invocation)
-  const own = { file: resolve(home.dir, CONFIG_FILE), diagnostics: home.diagnostics }
+  const own = [
+    { file: resolve(home.dir, CONFIG_FILE), diagnostics: home.diagnostics },
+    ...(await acceptedFindings(home)),
+  ]
   const worktree = await discoverProject({
     cwd: invocation.cwd,
     userHome: home.userHome,
     explicitCwd: invocation.flags.cwd !== undefined,
   })
-  if (!worktree.config) return [own]
+  if (!worktree.config) return own
   const project = parseProjectConfig(worktree.config.text)
   return [
-    own,
+    ...own,
     { file: resolve(worktree.root, PROJECT_CONFIG_FILE), diagnostics: project.diagnostics },
   ]
+}
+
+/** The file that `guard.overrides` names, unless the configuration names none. */
+async function acceptedFindings(home: Home): Promise<readonly CheckedFile[]> {
+  const checked = await checkOverrides(home, new Date().toISOString().slice(0, 10))
+  return checked ? [{ file: checked.path, diagnostics: checked.diagnostics }] : []
 }
 
 async function checkFile(invocation: Invocation, file: string): Promise<CheckedFile> {

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import type { Diagnostic } from '@onesoul/core'
-import { isUnder } from '@onesoul/disk'
+import { overridesOutside } from '@onesoul/sources'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
 import { formatScan } from '../format/format-scan.ts'
 import { toSarif } from '../format/sarif.ts'
@@ -31,7 +30,11 @@ export async function scanCommand(invocation: Invocation, request: ScanRequest):
   const started = performance.now()
   const { paths, flags } = request
   const { format, trust, failOn } = readScanFlags(flags, invocation.flags.json === true)
-  const place = withoutTargets(await readPlacePolicy(invocation, flags.policy), invocation, paths)
+  const place = await withoutTargets(
+    await readPlacePolicy(invocation, flags.policy),
+    invocation,
+    paths,
+  )
   const { policy, overrides } = place
   const outcome = await scanNamed(invocation, {
     paths,
@@ -77,19 +80,16 @@ function render(outcome: ScanOutcome, rendering: Rendering): string {
 }
 
 /** Overrides that lie in what is scanned, outside the home, come from whoever wrote that. */
-function withoutTargets(
+async function withoutTargets(
   place: PlacePolicy,
   { cwd }: Invocation,
   paths: readonly string[],
-): PlacePolicy {
-  const { path, diagnostics } = place.overrides
-  const target = paths.find((one) => path !== null && isUnder(path, resolve(cwd, one)))
-  if (path === null || target === undefined || place.isOwn(path)) return place
-  const inTarget: Diagnostic = {
-    code: 'override.in-target',
-    severity: 'warning',
-    message: `no finding is overridden: ${path} lies in what is scanned`,
-    fix: 'keep the overrides in the home',
-  }
-  return { ...place, overrides: { path, entries: [], diagnostics: [...diagnostics, inTarget] } }
+): Promise<PlacePolicy> {
+  const folders = paths.map((one) => resolve(cwd, one))
+  const overrides = await overridesOutside(place.overrides, {
+    folders,
+    home: place.home,
+    name: 'what is scanned',
+  })
+  return { ...place, overrides }
 }

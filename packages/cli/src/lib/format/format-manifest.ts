@@ -1,4 +1,4 @@
-import type { Half, Manifest, SectionRecord } from '@onesoul/core'
+import type { Diagnostic, Half, Manifest, SectionRecord } from '@onesoul/core'
 import type { Style } from '../terminal/terminal.ts'
 import { bar, displayWidth, formatCount, padEnd, padStart } from './columns.ts'
 import { formatDiagnostics } from './format-diagnostics.ts'
@@ -25,9 +25,14 @@ export function formatManifest(manifest: Manifest, view: ManifestView): string {
           ...own.map((section) => sectionLine(section, layout, view.style)),
         ]
   })
-  const trouble = manifest.diagnostics.filter((one) => one.severity !== 'info')
+  const trouble = manifest.diagnostics.filter(isTold)
   const notes = trouble.length > 0 ? `\n${formatDiagnostics(trouble, view.style)}` : ''
   return `${headLine(manifest, view, layout)}\n\n${halves.join('\n')}\n${notes}`
+}
+
+/** Also what a person accepted: a manifest says what let such words pass. */
+function isTold({ severity, code }: Diagnostic): boolean {
+  return severity !== 'info' || code === 'guard.accepted'
 }
 
 interface Layout {

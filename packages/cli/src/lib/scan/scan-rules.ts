@@ -31,8 +31,8 @@ export interface PlacePolicy {
   readonly overrides: Overrides
   /** Whose text a file is, by where it lies. */
   readonly trustOf: (absolute: string) => Trust
-  /** Whether a file lies in the home. */
-  readonly isOwn: (absolute: string) => boolean
+  /** Absolute path of the home; null when there is none. */
+  readonly home: string | null
   /** The state of the home: copies of what stands elsewhere. */
   readonly leaveOut: readonly string[]
 }
@@ -53,7 +53,7 @@ export async function readPlacePolicy(
     policy: resolvePolicy(config),
     overrides,
     trustOf: (absolute) => (home === null ? 'project' : trustIn(home, absolute)),
-    isOwn: (absolute) => home !== null && isUnder(absolute, home.dir),
+    home: home?.dir ?? null,
     leaveOut: home === null ? [] : [await realState(home)],
   }
 }

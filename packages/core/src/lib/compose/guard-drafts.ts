@@ -37,7 +37,9 @@ export function guardDraft(draft: Draft, input: GuardInput): SafeDraft {
 /** The rules are large, and most prompts hold no foreign text: whoever gathers it brings the scanner. */
 function foreignStages({ ports, settings }: GuardInput): readonly GuardStage[] {
   const { scanThreats } = ports
-  return scanThreats ? [createThreatStage(settings.threats ?? resolvePolicy(), scanThreats)] : []
+  if (!scanThreats) return []
+  const { threats: policy = resolvePolicy(), accepted: findings = [] } = settings
+  return [createThreatStage(policy, scanThreats, { findings, sha256: ports.sha256 })]
 }
 
 /** Own files are looked at by `lint` and `scan`: a start should not wait for it. */

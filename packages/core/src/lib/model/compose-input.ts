@@ -1,4 +1,5 @@
 import type { BudgetUnit } from '../budget/unit.ts'
+import type { AcceptedFinding } from '../guard/policy/accepted-finding.ts'
 import type { GuardPolicy } from '../guard/policy/guard-policy.ts'
 import type { HiddenDocument } from './composition.ts'
 import type { Diagnostic } from './diagnostic.ts'
@@ -102,6 +103,8 @@ export interface ComposeSettings {
   readonly canReadFiles: boolean
   /** What is done about threats in text of lower trust. Default: the policy `default`. */
   readonly threats?: GuardPolicy
+  /** Findings in text of lower trust that a person accepted and that count today. Default: none. */
+  readonly accepted?: readonly AcceptedFinding[]
 }
 
 /** Everything a composition depends on; equal inputs give equal bytes. */

@@ -1,6 +1,7 @@
+import { symlink } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { createTempTree } from '../../../test/temp-tree.ts'
-import { parseOverrides, readOverrides } from './overrides.ts'
+import { overridesOutside, parseOverrides, readOverrides } from './overrides.ts'
 
 const SHA = 'a'.repeat(64)
 const parse = (text: string) =>
@@ -43,6 +44,17 @@ describe('parseOverrides', () => {
     expect(diagnostics).toHaveLength(1)
   })
 
+  it('knows an entry of a rule that there is not, when it is told the rules', () => {
+    const text = entry('reason: x, until: 2027-01-01')
+    const options = { file: 'overrides.yaml', today: '2026-05-01' }
+    const { entries, diagnostics } = parseOverrides(text, { ...options, rules: ['a.bc', 'x.y'] })
+    expect(entries).toEqual([])
+    expect(diagnostics).toMatchObject([
+      { code: 'override.invalid', fix: 'did you mean a.bc?', source: { line: 2 } },
+    ])
+    expect(parseOverrides(text, { ...options, rules: ['a.b'] }).diagnostics).toEqual([])
+  })
+
   it.each(['[', 'overrides: x', '- a', 'override: []'])('takes nothing from %j', (text) => {
     const { entries, diagnostics } = parse(text)
     expect(entries).toEqual([])
@@ -68,5 +80,35 @@ describe('readOverrides', () => {
         message: 'no finding is overridden: there is no file gone.yaml',
       },
     ])
+  })
+})
+
+describe('overridesOutside', () => {
+  const count = async (path: string, folder: string, home: string | null) => {
+    const given = {
+      path,
+      entries: [{ rule: 'a.b', sha256: SHA, reason: 'x', until: '2027-01-01' }],
+    }
+    const { entries, diagnostics } = await overridesOutside(
+      { ...given, diagnostics: [] },
+      { folders: [folder], home, name: 'the work tree' },
+    )
+    return [entries.length, diagnostics.map(({ code }) => code).join()]
+  }
+
+  it('gives no effect to a file in text of others, also by a link', async () => {
+    const tree = await createTempTree({
+      'work/o.yaml': '',
+      'home/own.yaml': '',
+      'work/me/o.yaml': '',
+    })
+    await symlink(tree.path('work/o.yaml'), tree.path('home/linked.yaml'))
+    const [work, home] = [tree.path('work'), tree.path('home')]
+    const none = [0, 'override.in-target']
+    expect(await count(tree.path('work/o.yaml'), work, home)).toEqual(none)
+    expect(await count(tree.path('home/linked.yaml'), work, home)).toEqual(none)
+    expect(await count(tree.path('work/o.yaml'), work, null)).toEqual(none)
+    expect(await count(tree.path('home/own.yaml'), work, home)).toEqual([1, ''])
+    expect(await count(tree.path('work/me/o.yaml'), work, tree.path('work/me'))).toEqual([1, ''])
   })
 })

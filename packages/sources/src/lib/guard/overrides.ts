@@ -1,20 +1,19 @@
+import { realpath } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
-import type { Diagnostic, DiagnosticSource } from '@onesoul/core'
-import { readFileSafely } from '@onesoul/disk'
+import {
+  type AcceptedFinding,
+  type Diagnostic,
+  type DiagnosticSource,
+  suggest,
+} from '@onesoul/core'
+import { isUnder, readFileSafely } from '@onesoul/disk'
 import * as v from 'valibot'
 import { validateConfig } from '../config/validate-config.ts'
 import { type ConfigPath, type Locate, readYamlSource } from '../config/yaml-source.ts'
 import { expandPath } from '../home/expand-path.ts'
 
 /** A finding that a person looked at and accepts, for now. */
-export interface Override {
-  /** Id of the rule. */
-  readonly rule: string
-  /** Hex SHA-256 of the block around the finding, or of the whole file. */
-  readonly sha256: string
-  readonly reason: string
-  /** Last day on which it counts, `YYYY-MM-DD`. */
-  readonly until: string
+export interface Override extends AcceptedFinding {
   readonly by?: string
 }
 
@@ -35,14 +34,22 @@ export interface OverridesPlace {
   readonly file: string | null
 }
 
-/** Reads the overrides that the home's configuration names. `today` is `YYYY-MM-DD`. */
-export async function readOverrides(place: OverridesPlace, today: string): Promise<Overrides> {
+/**
+ * Reads the overrides that the home's configuration names. `today` is `YYYY-MM-DD`;
+ * with the ids of all `rules` an entry of another one is invalid.
+ */
+export async function readOverrides(
+  place: OverridesPlace,
+  today: string,
+  rules?: readonly string[],
+): Promise<Overrides> {
   const { home, userHome, file } = place
   if (file === null) return { path: null, entries: [], diagnostics: [] }
   const path = expandPath(file, { base: home, userHome })
   const found = await readFileSafely(path, { homeDir: userHome })
   if (found.outcome === 'content') {
-    return { path, ...parseOverrides(new TextDecoder().decode(found.bytes), { file, today }) }
+    const text = new TextDecoder().decode(found.bytes)
+    return { path, ...parseOverrides(text, { file, today, ...(rules && { rules }) }) }
   }
   const why = found.outcome === 'missing' ? `there is no file ${shown(place, path)}` : found.message
   const message = `no finding is overridden: ${why.replace(/\.$/, '')}`
@@ -52,6 +59,44 @@ export async function readOverrides(place: OverridesPlace, today: string): Promi
     entries: [],
     diagnostics: [{ code: 'override.unreadable', severity: 'warning', message, source }],
   }
+}
+
+export interface ForeignFolders {
+  /** Absolute; text of others. */
+  readonly folders: readonly string[]
+  /** Absolute path of the home; what lies in it is the person's own wherever the home lies. Null: there is none. */
+  readonly home: string | null
+  /** How a message names the folders: `what is scanned`. */
+  readonly name: string
+}
+
+/** The overrides, without effect when their file lies, also by a link, in text of others outside the home. */
+export async function overridesOutside(
+  overrides: Overrides,
+  { folders, home, name }: ForeignFolders,
+): Promise<Overrides> {
+  const { path, diagnostics } = overrides
+  if (path === null) return overrides
+  const places = await bothWays(folders)
+  const own = home === null ? [] : await bothWays([home])
+  const isForeign = (one: string): boolean =>
+    places.some((folder) => isUnder(one, folder)) && !own.some((folder) => isUnder(one, folder))
+  if (!(await bothWays([path])).some(isForeign)) return overrides
+  const inTarget: Diagnostic = {
+    code: 'override.in-target',
+    severity: 'warning',
+    message: `no finding is overridden: the file that guard.overrides names lies in ${name}`,
+    source: { root: 'home', path: 'config.yaml' },
+    fix: 'keep the overrides in the home',
+  }
+  return { path, entries: [], diagnostics: [...diagnostics, inTarget] }
+}
+
+/** Paths as they were given and with their links followed. */
+async function bothWays(paths: readonly string[]): Promise<readonly string[]> {
+  // What is not there has no other path.
+  const real = await Promise.all(paths.map((path) => realpath(path).catch(() => path)))
+  return [...new Set([...paths, ...real])]
 }
 
 function shown({ home, file }: OverridesPlace, path: string): string {
@@ -75,6 +120,8 @@ export interface ParseOverridesOptions {
   readonly file: string
   /** `YYYY-MM-DD`. */
   readonly today: string
+  /** Ids of all rules. Default: any id counts. */
+  readonly rules?: readonly string[]
 }
 
 /**
@@ -84,7 +131,7 @@ export interface ParseOverridesOptions {
  */
 export function parseOverrides(
   text: string,
-  { file, today }: ParseOverridesOptions,
+  { file, today, rules }: ParseOverridesOptions,
 ): Omit<Overrides, 'path'> {
   const source = readYamlSource(text, { root: 'home', path: file })
   const { locate } = source
@@ -99,6 +146,8 @@ export function parseOverrides(
     const read = readEntry(data, { file, locate: below(locate, ['overrides', index]) })
     const at = locate(['overrides', index], 'value')
     if (read.value === null) diagnostics.push(...read.diagnostics)
+    else if (rules && !rules.includes(read.value.rule))
+      diagnostics.push(unknownRule(read.value, rules, at))
     else if (read.value.until >= today) entries.push(read.value)
     else diagnostics.push(expired(read.value, at))
   }
@@ -123,6 +172,21 @@ function rename({ message, source }: Diagnostic, code: string): Diagnostic {
     code === 'override.invalid' ? 'an override has no effect' : 'no finding is overridden'
   const at = source === undefined ? {} : { source }
   return { code, severity: 'warning', message: `${what}: ${message}`, ...at }
+}
+
+function unknownRule(
+  { rule }: Override,
+  rules: readonly string[],
+  source: DiagnosticSource | undefined,
+): Diagnostic {
+  const meant = suggest(rule, rules)
+  return {
+    code: 'override.invalid',
+    severity: 'warning',
+    message: `an override has no effect: there is no rule ${JSON.stringify(rule)}`,
+    ...(meant && { fix: `did you mean ${meant}?` }),
+    ...(source && { source }),
+  }
 }
 
 function expired({ rule, until }: Override, source: DiagnosticSource | undefined): Diagnostic {

@@ -3,6 +3,8 @@ import { type Diagnostic, SLOTS } from '@onesoul/core'
 import { readEach, readFileSafely } from '@onesoul/disk'
 import { CONFIG_FILE } from '../config/load-config.ts'
 import type { Settings } from '../config/settings.ts'
+import { checkOverrides } from '../guard/check-overrides.ts'
+import { todayUtc } from '../inputs/foreign-text.ts'
 import { resolveExclusions } from '../inputs/resolve-exclusions.ts'
 import { checkFolders } from '../slots/check-folders.ts'
 import { checkNames } from '../slots/check-names.ts'
@@ -40,7 +42,8 @@ export async function inspectHome(home: HomePlace): Promise<readonly Diagnostic[
   const own = [...home.diagnostics, ...compatNotes(home), ...(await checkMode(home))]
   const required = await checkRequired(home, files)
   const owned = await checkOwned(home, { places, files })
-  return once([...own, ...required, ...owned, ...found.flat(), ...folders, ...over])
+  const accepted = (await checkOverrides(home, todayUtc()))?.diagnostics ?? []
+  return once([...own, ...accepted, ...required, ...owned, ...found.flat(), ...folders, ...over])
 }
 
 async function inspectPlace(

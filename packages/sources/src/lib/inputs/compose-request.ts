@@ -38,6 +38,8 @@ export interface ComposeRequest {
   readonly extra?: readonly ExtraSection[]
   /** Sections for this turn alone: they come out as `composition.turn`, never in the frozen parts. */
   readonly turn?: readonly ExtraSection[]
+  /** Until which day accepted findings count, `YYYY-MM-DD`. Default: today, in UTC. */
+  readonly today?: string
   /** Also read what does not reach the prompt, for `explain`. Default false. */
   readonly withHidden?: boolean
 }

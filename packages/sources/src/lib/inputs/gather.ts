@@ -16,6 +16,7 @@ import { SourcesError } from '../sources-error.ts'
 import type { TrustReport } from '../trust/trust-store.ts'
 import type { ComposeRequest } from './compose-request.ts'
 import { type EffectiveSettings, effectiveSettings } from './effective-settings.ts'
+import { acceptedFindings, holdsForeignText } from './foreign-text.ts'
 import { createLook, type Look } from './look.ts'
 import { leaveOwned, type OwnedText } from './owned-slots.ts'
 import type { ProjectVerdict } from './ownership.ts'
@@ -84,6 +85,8 @@ export async function gatherInputs(
     mode: config.settings.project.mode,
     trusted: trust.trusted,
   })
+  const foreign = holdsForeignText(request, project)
+  const accepted = await acceptedFindings(home, { foreign, look, worktree, today: request.today })
   const input: ComposeInput = {
     target: targetOf(request, target),
     slots: owned.slots,
@@ -101,9 +104,10 @@ export async function gatherInputs(
       ...worktree.diagnostics,
       ...reportUntrusted(project, trust, config.settings.project.trust),
       ...reportLostBytes(verdicts),
+      ...accepted.diagnostics,
     ],
-    settings: composeSettings(request, effective, worktree),
-    ports: await portsFor(request, project),
+    settings: composeSettings(request, effective, { worktree, accepted: accepted.entries }),
+    ports: await portsFor(foreign),
   }
   return {
     input,
@@ -125,13 +129,8 @@ function verdictsOf(
 }
 
 /** The scanner is loaded for prompts that hold text of others. */
-async function portsFor(
-  { extra = [], turn = [] }: ComposeRequest,
-  project: ComposeInput['project'],
-): Promise<ComposeInput['ports']> {
-  const added = [...extra, ...turn].some(({ trust }) => trust !== 'operator' && trust !== 'user')
-  const files = project.some(({ delivery, trusted }) => delivery === 'inject' && !trusted)
-  if (!added && !files) return { sha256 }
+async function portsFor(foreign: boolean): Promise<ComposeInput['ports']> {
+  if (!foreign) return { sha256 }
   const { scanThreats } = await import('@onesoul/core/threats')
   return { sha256, scanThreats }
 }
@@ -165,7 +164,7 @@ function inOneLine({ source, message }: Diagnostic): string {
 function composeSettings(
   request: ComposeRequest,
   effective: EffectiveSettings,
-  worktree: Worktree,
+  { worktree, accepted }: Pick<GatheredInputs, 'worktree'> & Pick<ComposeSettings, 'accepted'>,
 ): ComposeSettings {
   const settings: Settings = effective.config.settings
   const { unit, perFile, total, project, tokens, overflow } = settings.budget
@@ -178,6 +177,7 @@ function composeSettings(
     userDataPublic: settings.compat.userDataPublic,
     canReadFiles: request.canReadFiles ?? true,
     threats: resolvePolicy(settings.guard.policy),
+    ...(accepted && { accepted }),
   }
 }
 

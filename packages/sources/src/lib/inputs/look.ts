@@ -1,4 +1,5 @@
 import type { Settings } from '../config/settings.ts'
+import { type Overrides, readOverrides } from '../guard/overrides.ts'
 import type { HomePlace } from '../home/home.ts'
 import { type DiscoverOptions, discoverProject } from '../project/discover.ts'
 import type { Worktree } from '../project/worktree.ts'
@@ -14,14 +15,22 @@ export interface Look {
     setting: Settings['project']['trust'],
   ) => Promise<TrustReport>
   readonly slots: SlotFiles
+  /** The findings that the home accepts on a day, `YYYY-MM-DD`. */
+  readonly overrides: (today: string) => Promise<Overrides>
 }
 
 /** Begins a look at a home; nothing is read before it is asked for. */
-export function createLook({ dir, configsDir }: Pick<HomePlace, 'dir' | 'configsDir'>): Look {
+export function createLook(home: HomePlace): Look {
+  const { dir, configsDir, userHome } = home
   const worktrees = new Map<string, Promise<Worktree>>()
+  const overrides = new Map<string, Promise<Overrides>>()
   const reports = new WeakMap<Worktree, Map<string, Promise<TrustReport>>>()
   return {
     slots: createSlotFiles(configsDir),
+    overrides(today) {
+      const file = home.config.settings.guard.overrides
+      return once(overrides, today, () => readOverrides({ home: dir, userHome, file }, today))
+    },
     worktree(options) {
       const { cwd, userHome, installDir, explicitCwd } = options
       const key = JSON.stringify([cwd, userHome, installDir, explicitCwd])

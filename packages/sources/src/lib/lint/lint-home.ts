@@ -9,6 +9,7 @@ import {
 import type { HomePlace } from '../home/home.ts'
 import { inspectHome } from '../home/inspect-home.ts'
 import type { ComposeRequest } from '../inputs/compose-request.ts'
+import { todayUtc } from '../inputs/foreign-text.ts'
 import { gatherInputs } from '../inputs/gather.ts'
 import { createLook, type Look } from '../inputs/look.ts'
 import type { PlaceNames } from '../slots/list-places.ts'
@@ -67,10 +68,7 @@ export async function lintHome(home: HomePlace, options: LintOptions = {}): Prom
   const placed = prompts.map(({ place, input }) => ({ place, slots: input.slots }))
   if (whole) found.add(null, findShadowed(placed))
   const slots = prompts.flatMap(({ input }) => input.slots)
-  found.add(
-    null,
-    await findThreats(home, slots, options.today ?? new Date().toISOString().slice(0, 10)),
-  )
+  found.add(null, await findThreats(home, slots, options.today ?? todayUtc()))
   const paths = prompts.flatMap(({ input }) => input.slots.flatMap(pathsOf))
   return {
     places: prompts.map(describePlace),

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import {
-  createBlockIndex,
+  createBlockHash,
   createLineIndex,
   decideAction,
+  findAccepted,
   type GuardPolicy,
   THREAT_ACTIONS,
   THREAT_SEVERITIES,
@@ -94,13 +95,11 @@ function createJudge(
   { text, trust, sha256 }: TextToScan,
   { policy, overrides }: ScanRules,
 ): (finding: ThreatFinding) => Judged {
-  const hashOf = createBlockHash(text)
+  const hashOf = createBlockHash(text, sha256Of)
   return (finding) => {
     const { severity, form, rule } = finding
-    const block = hashOf(finding)
-    const accepted = overrides.find(
-      (one) => one.rule === rule && (one.sha256 === block || one.sha256 === sha256),
-    )
+    const block = hashOf(finding.span)
+    const accepted = findAccepted(overrides, rule, { block, file: sha256 })
     return {
       ...finding,
       action: decideAction(policy, { severity, form, trust }),
@@ -110,20 +109,8 @@ function createJudge(
   }
 }
 
-/** Many findings stand in one block: each is hashed once. */
-function createBlockHash(text: string): (finding: ThreatFinding) => string {
-  const blocks = createBlockIndex(text)
-  const known = new Map<string, string>()
-  return ({ span }) => {
-    const { start, end } = blocks.around(span)
-    const key = `${start} ${end}`
-    const found = known.get(key)
-    if (found !== undefined) return found
-    const words = text.slice(start, end).replace(/\r\n?/g, '\n').trimEnd()
-    const hash = createHash('sha256').update(words).digest('hex')
-    known.set(key, hash)
-    return hash
-  }
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 function keepWorst(all: readonly Judged[]): {

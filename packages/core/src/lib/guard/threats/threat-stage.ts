@@ -9,8 +9,10 @@ import {
   type GuardStageResult,
   NOTHING_FOUND,
 } from '../guard-stage.ts'
+import type { AcceptedFinding } from '../policy/accepted-finding.ts'
 import { createBlockIndex } from '../policy/block-index.ts'
 import { decideAction, type GuardPolicy, type ThreatAction } from '../policy/guard-policy.ts'
+import { type Acceptance, acceptedIn } from './accepted-in-text.ts'
 import { describeThreat } from './describe-threat.ts'
 import { FORGED_TAG } from './find-forged-tags.ts'
 import type { ThreatFinding, ThreatScan } from './threat-finding.ts'
@@ -20,25 +22,31 @@ import type { ThreatFinding, ThreatScan } from './threat-finding.ts'
  * tells of a finding; `quote` also marks the words as quoted; for `stub` the
  * smallest block around them, for `refuse` the whole text gives way to a line that
  * names lines and rules; the bytes are in the changes. Each finding is a warning
- * `guard.threat` with its place, at most ten for a file. A scan that did not see
- * everything is told as `guard.unseen`.
+ * `guard.threat` with its place, at most ten for a file. A finding that was accepted
+ * stays as it is and is told as `guard.accepted`. A scan that did not see everything
+ * is told as `guard.unseen`.
  */
 export function createThreatStage(
   policy: GuardPolicy,
   scanThreats: (text: string) => ThreatScan,
+  acceptance: Acceptance,
 ): GuardStage {
   return (traced, context) => {
-    const { trust } = context
+    const { trust, documents } = context
     const text = textOf(traced)
     const scan = scanThreats(text)
-    const judged = scan.findings
+    const wanted = scan.findings
       .map((finding) => ({ finding, action: decideAction(policy, { ...finding, trust }) }))
       .filter(({ action }) => action !== 'pass')
-    if (judged.length === 0 && scan.partial.length === 0) return NOTHING_FOUND
+    if (wanted.length === 0 && scan.partial.length === 0) return NOTHING_FOUND
+    const acceptedBy = acceptedIn(traced, documents, acceptance)
+    const all = wanted.map((one) => ({ ...one, accepted: acceptedBy(one.finding) }))
+    const judged = all.filter(({ accepted }) => accepted === undefined)
     return {
       ...editText(text, judged, context),
       diagnostics: [
         ...limitFindings(judged.map((one) => tell(one, context))),
+        ...limitFindings(all.flatMap((one) => tellAccepted(one, context))),
         ...scan.partial.map((reason) => unseen(reason, context)),
       ],
     }
@@ -146,6 +154,22 @@ function tell(judged: Judged, context: GuardContext): Diagnostic {
     message: `${describeThreat(finding)}: ${done}`,
     ...sourceOf(finding.span.start, context),
   }
+}
+
+function tellAccepted(
+  { finding, accepted }: { finding: ThreatFinding; accepted: AcceptedFinding | undefined },
+  context: GuardContext,
+): readonly Diagnostic[] {
+  if (!accepted) return []
+  const { reason, until } = accepted
+  return [
+    {
+      code: 'guard.accepted',
+      severity: 'info',
+      message: `${describeThreat(finding)}: left as it is, accepted until ${until}: ${reason}`,
+      ...sourceOf(finding.span.start, context),
+    },
+  ]
 }
 
 function unseen(reason: string, context: GuardContext): Diagnostic {
