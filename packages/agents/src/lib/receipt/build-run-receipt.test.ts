@@ -54,6 +54,24 @@ const all = (verdict: string) => Object.fromEntries(SLOT_SECTIONS.map((id) => [i
 const codes = (receipt: RunReceipt) => receipt.warnings.map(({ code }) => code)
 
 describe('buildRunReceipt', () => {
+  it('names the words of others that a person accepted', () => {
+    const diagnostics = [
+      {
+        code: 'guard.accepted',
+        severity: 'info',
+        message: 'orders (a.b): left as it is, accepted until 2027-01-01: a test',
+        source: { root: 'worktree', path: 'AGENTS.md', line: 3 },
+      },
+      { code: 'guard.threat', severity: 'warning', message: 'another' },
+    ] as const
+    const manifest = { ...COMPOSITION.manifest, diagnostics }
+    expect(receiptOf([], { manifest }).warnings).toContainEqual({
+      code: 'guard.accepted',
+      message: 'AGENTS.md:3 orders (a.b): left as it is, accepted until 2027-01-01: a test.',
+    })
+    expect(codes(receiptOf([], { manifest }))).not.toContain('guard.threat')
+  })
+
   it('counts of a section that was superseded only the last place that says so', () => {
     const section = (composition: typeof COMPOSITION, tag: string): string =>
       new RegExp(`<${tag}>[^]*</${tag}>\\n`).exec(composition.text)?.[0] ?? ''

@@ -174,7 +174,17 @@ function warningsOf(receipt: Unjudged, input: RunReceiptInput): readonly Receipt
       `${unreadable} requests had a body that this Node cannot decode and are not judged.`,
     )
   }
-  return [...warnings, ...uncheckedNatives(input)]
+  return [...warnings, ...uncheckedNatives(input), ...acceptedWords(input)]
+}
+
+/** Words of others that reached the model because a person accepted them. */
+function acceptedWords({ manifest }: Delivery): readonly ReceiptWarning[] {
+  return manifest.diagnostics
+    .filter(({ code }) => code === 'guard.accepted')
+    .map(({ code, message, source }) => {
+      const line = source?.line === undefined ? '' : `:${source.line}`
+      return { code, message: `${source?.path ?? 'text'}${line} ${message}.` }
+    })
 }
 
 function uncheckedNatives(input: Delivery): readonly ReceiptWarning[] {

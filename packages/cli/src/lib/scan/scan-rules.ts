@@ -24,6 +24,7 @@ import { openPlace } from '../prepare/open-place.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
+import { SCANNER } from './scanner.ts'
 
 /** What decides about findings, beside the rules themselves. */
 export interface PlacePolicy {
@@ -91,7 +92,8 @@ function isConfigError({ code, severity }: Diagnostic): boolean {
 async function overridesOf(home: Home): Promise<Overrides> {
   const file = home.config.settings.guard.overrides
   const today = new Date().toISOString().slice(0, 10)
-  return readOverrides({ home: home.dir, userHome: home.userHome, file }, today)
+  const rules = SCANNER.rules.map(({ id }) => id)
+  return readOverrides({ home: home.dir, userHome: home.userHome, file }, today, rules)
 }
 
 async function namedPolicy(invocation: Invocation, wanted: string): Promise<GuardPolicyConfig> {

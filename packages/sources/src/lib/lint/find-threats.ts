@@ -9,7 +9,7 @@ import {
   type ThreatAction,
   type Trust,
 } from '@onesoul/core'
-import { scanThreats } from '@onesoul/core/threats'
+import { scanThreats, THREAT_RULES } from '@onesoul/core/threats'
 import { readOverrides } from '../guard/overrides.ts'
 import type { HomePlace } from '../home/home.ts'
 import type { ScanRules } from '../scan/scan-file.ts'
@@ -27,7 +27,11 @@ export async function findThreats(
 ): Promise<readonly Diagnostic[]> {
   const { guard } = home.config.settings
   const place = { home: home.dir, userHome: home.userHome, file: guard.overrides }
-  const overrides = await readOverrides(place, today)
+  const overrides = await readOverrides(
+    place,
+    today,
+    THREAT_RULES.map(({ id }) => id),
+  )
   const policy = resolvePolicy(guard.policy)
   const rules: ScanRules = { scan: scanThreats, policy, overrides: overrides.entries }
   const files = new Map(slots.flatMap(ownDocuments).map((own) => [own.document.ref.path, own]))
