@@ -24,7 +24,12 @@ const EXAMPLES: readonly Examples[] = RULE_EXAMPLES.split('\n# ')
     const marked = (mark: string): readonly string[] =>
       lines
         .filter((line) => line.startsWith(`${mark} `))
-        .map((line) => line.slice(2).replaceAll('\\n', '\n'))
+        .map((line) =>
+          line
+            .slice(2)
+            .replaceAll('\\n', '\n')
+            .replace(/\\(?=`|\$\{)/g, ''),
+        )
     return { rule, positives: marked('+'), negatives: marked('-'), evasions: marked('~') }
   })
 

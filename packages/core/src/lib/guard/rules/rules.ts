@@ -3,7 +3,9 @@ import { APPROVAL_RULES } from './approval.ts'
 import { CIPHER_RULES } from './cipher.ts'
 import { CONCEALMENT_RULES } from './concealment.ts'
 import { DROPPER_RULES } from './dropper.ts'
+import { DROPPER_COMMAND_RULES } from './dropper-commands.ts'
 import { EXFILTRATION_RULES } from './exfiltration.ts'
+import { EXFILTRATION_COMMAND_RULES } from './exfiltration-commands.ts'
 import { FORGERY_RULES } from './forgery.ts'
 import { HARM_RULES } from './harm.ts'
 import { LANGUAGE_RULES } from './language-rules.ts'
@@ -17,7 +19,9 @@ export const RULES: readonly ThreatRule[] = [
   ...PERSONA_RULES,
   ...CONCEALMENT_RULES,
   ...EXFILTRATION_RULES,
+  ...EXFILTRATION_COMMAND_RULES,
   ...DROPPER_RULES,
+  ...DROPPER_COMMAND_RULES,
   ...PERSISTENCE_RULES,
   ...APPROVAL_RULES,
   ...FORGERY_RULES,

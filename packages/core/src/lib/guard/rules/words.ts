@@ -2,11 +2,14 @@ import type { WordClasses } from '../threats/threat-rule.ts'
 import { CIPHER_WORDS, CODE_WORDS } from './words/code.ts'
 import { DECEIT_WORDS, TAKEOVER_WORDS } from './words/general.ts'
 import { LANGUAGE_WORDS } from './words/languages.ts'
+import { DROPPER_WORDS, THEFT_WORDS } from './words/theft.ts'
 
 /** Every word class that a pattern may name. */
 export const WORDS: WordClasses = {
   ...TAKEOVER_WORDS,
   ...DECEIT_WORDS,
+  ...THEFT_WORDS,
+  ...DROPPER_WORDS,
   ...CODE_WORDS,
   ...CIPHER_WORDS,
   ...LANGUAGE_WORDS,

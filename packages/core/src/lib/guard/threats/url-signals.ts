@@ -15,7 +15,7 @@ const LOCAL =
   /^(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[?::1|host\.docker\.internal|[^.]+$|.*\.(?:local|internal|test|localhost)(?::|$))/
 const ADDRESS = /^\[?(?:\d{1,3}\.){3}\d{1,3}/
 const CARRIES =
-  /(?:\$\{|\$\(|\$[A-Za-z_]|\{\{|\{[a-z_]+\}|\[[A-Z_ ]{3,}\]|<[a-z][a-z _-]{2,40}|=\s*['"]?\s*\+)/
+  /(?:\$\{|\$\(|\$[A-Za-z_]|\{\{|\{[a-z_]+\}|\[[A-Z_ ]{3,}\]|\[\[\w|\[[a-z]+ [a-z ]+\]|%[A-Z_]{3,}%|<[a-z][a-z _-]{2,40}|=\s*['"]?\s*\+)/
 /** Names that people give to hosts of attackers, in tests and in earnest. */
 const TELLING =
   /(?:^|[.-])(?:evil|attacker|malicious|malware|exfil\w*|c2|backdoor|phish\w*|payloads?|stealer|beacon|covert|rogue|shadow|harvest|adversary|exploit|keylog|threat|hack(?:er|ed)?|botnet|implant|loader|bad|stealth|sniff|sqli|inject|sink|spy|steal|ransom|trojan|dropper|pwn(?:ed)?)(?:[.-]|$)/
@@ -46,7 +46,7 @@ export function readUrl(text: string, colon: number, schemeStart: number): SeenU
 }
 
 function signalsOf(scheme: string, body: string, wide: string): readonly string[] {
-  const host = /^[^/?#]*/.exec(body)?.[0].replace(/^[^@]*@/, '') ?? ''
+  const host = /^[^/?#]*/.exec(body)?.[0].replace(/^[^@]*@|[.,;:!]+$/g, '') ?? ''
   if (LOCAL.test(host)) return ['#url-local']
   const path = body
     .slice(host.length)

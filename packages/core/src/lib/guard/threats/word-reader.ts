@@ -245,6 +245,9 @@ export class WordReader {
       case DOLLAR:
         this.#readShell(code, at, next)
         break
+      case 0x40: // @
+        if (isMail(this.#text, at)) this.#signal('#mail', at, at + 1)
+        break
       case 0x26: // &
       case 0x25: // %
       case 0x5c: // \
@@ -261,7 +264,7 @@ export class WordReader {
     } else if (code === GREATER) {
       if (next === GREATER) this.#signal('#append', at, at + 2)
     } else if (next === 0x28) this.#signal('#substitution', at, at + 2)
-    else if (next === 0x7b || isLetter(KINDS[next] ?? OTHER)) this.#signal('#variable', at, at + 2)
+    else if (next === 0x7b || isLetter(KINDS[next] ?? OTHER)) this.#signal('#variable', at, at + 1)
   }
 
   /** Addresses inside an address are looked at as well, the first few. */
@@ -283,6 +286,17 @@ export class WordReader {
     const entry = this.#lexicon.wordEntry(name)
     if (entry) this.#machine.meet(entry, start, end)
   }
+}
+
+const MAIL_DOMAIN = /^[\w-]+\.[a-z]/i
+
+/** Whether the `@` parts a name and a domain; `git@` is how repositories are written. */
+function isMail(text: string, at: number): boolean {
+  return (
+    isLetter(kindAt(text, at - 1)) &&
+    MAIL_DOMAIN.test(text.slice(at + 1, at + 40)) &&
+    !text.slice(Math.max(0, at - 4), at).endsWith('git')
+  )
 }
 
 function isLetter(kind: number): boolean {

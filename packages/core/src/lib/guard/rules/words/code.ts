@@ -19,7 +19,7 @@ export const CODE_WORDS: WordClasses = {
   wholeenv: 'process env, os environ, os.environ, environ, getenv',
   host: 'uname, whoami, hostname, ifconfig, ipconfig, systeminfo, lsb_release, sw_vers',
   secretfile:
-    '.env, .ssh, .aws, .netrc, .npmrc, .pypirc, .pgpass, .gnupg, .kube, .clawdbot, .openclaw, .docker, id_rsa, id_ed25519, id_ecdsa, /shadow, login data, local state, wallet dat, keychain db, login keychain, cookies sqlite, key4 db, logins json, gcloud, auth-profiles, auth json, credentials json, metamask, phantom, exodus, .bash_history, .zsh_history, seed txt, local extension settings, security-credentials',
+    '.env, .git-credentials, .kdbx, .pem, .ssh, .aws, .netrc, .npmrc, .pypirc, .pgpass, .gnupg, .kube, .clawdbot, .openclaw, .docker, id_rsa, id_ed25519, id_ecdsa, /shadow, login data, local state, wallet dat, keychain db, login keychain, cookies sqlite, key4 db, logins json, gcloud, auth-profiles, auth json, credentials json, metamask, phantom, exodus, .bash_history, .zsh_history, seed txt, local extension settings, security-credentials',
   readcmd:
     'cat, head, tail, less, more, type, cp, tar, base64, xxd, open, read, readfile, readfilesync, grep, get content, strings, zip, find, scp, rsync, read_text, gc, mv',
   post: 'requests post, requests put, requests request, axios post, axios put, httpx post, urlopen, http client, https request, http request, net connect, sendbeacon, urllib, smtplib, fetch, xmlhttprequest, invoke restmethod, invoke webrequest, curl, wget, requests get, session post, aiohttp, got post, httpsconnection, requests session, webclient, uploadstring, uploaddata, socket connect, s connect, sendto',
@@ -36,13 +36,14 @@ export const CODE_WORDS: WordClasses = {
     '.bashrc, .zshrc, .profile, .bash_profile, .zprofile, .zshenv, authorized_keys, crontab, launchagents, launchdaemons, autostart, rc local, .config/autostart, schtasks, systemctl, /cron, cron, launchctl, runonce, startup folder, sudoers, ld so preload, .ssh',
   write:
     'append, appends, appending, add, adds, adding, write, writes, insert, inserts, save, saves, put, copy, copies, inject, injects, echo, tee, update, store, place, include, prepend, paste, persist, modify, edit, replicate, install, register',
-  archive: 'zip, rar, 7z, archive, #url-archive, exe, dmg',
+  archive: 'zip, zip file, rar, 7z, archive, tarball, #url-archive, exe, dmg, msi, iso',
   extract: 'extract, unzip, unpack, decompress, unrar, open, extracted, extracting, unarchive',
   pass: 'pass, password, passcode, passwd, pwd, passphrase',
   runit: 'run, execute, launch, open, start, double click, running, install, executing, invoke',
   program:
     'exe, executable, binary, dmg, pkg, msi, app, installer, bat, scr, utility, tool, program',
-  terminal: 'terminal, terminal app, console, command prompt, powershell, cmd, shell, command line',
+  terminal:
+    'terminal, terminal app, terminal window, console, command prompt, powershell, cmd, shell, command line, run dialog',
   tool: 'tool call, tool calls, tool use, tool uses, request, requests, action, actions, command, commands, operation, operations, permission prompt, permission prompts, permissions, executions, shell commands, prompts, file operations',
   consent:
     'confirmation, confirmations, permission, permissions, approval, approvals, consent, authorization, authorisation, review, prompt, prompts, prompting, verification, sign-off, signoff',
