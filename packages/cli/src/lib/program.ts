@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { addCompletion } from './program/completion.ts'
 import { addConfiguration } from './program/configuration.ts'
 import { addDiff } from './program/diff.ts'
+import { addFilter } from './program/filter.ts'
 import { addInspection } from './program/inspection.ts'
 import { addLint } from './program/lint.ts'
 import type { ProgramContext, Registration } from './program/registration.ts'
@@ -24,6 +25,7 @@ const COMMANDS: readonly ((program: Command, registration: Registration) => void
   addDiff,
   addLint,
   addScan,
+  addFilter,
   addRuns,
   addSessions,
   addSetup,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createOutputFilter, filterOutput, type OutputFilterOptions } from './output-filter.ts'
+import type { OutputFinding } from './output-finding.ts'
 
 const CANARY = 'canary-7f3a9c21'
 const SECRET = 'correct horse/battery+staple'
@@ -284,6 +285,18 @@ describe('createOutputFilter', () => {
     const filter = createOutputFilter(OPTIONS)
     expect(filter.push('Good morning. ')).toBe('Good morning. ')
     expect(filter.push('See a < b')).toBe('See a < b')
+  })
+
+  it('says line and column, and tells findings as they come to whoever wants them so', () => {
+    const told: OutputFinding[] = []
+    const filter = createOutputFilter({ ...OPTIONS, onFinding: (finding) => told.push(finding) })
+    for (const unit of `Hello,\r\n\n  ${CANARY}\n\u001b[0m`) filter.push(unit)
+    filter.end()
+    expect(told.map(({ kind, line, column }) => [kind, line, column])).toEqual([
+      ['canary', 3, 3],
+      ['terminal-escape', 4, 1],
+    ])
+    expect(filter.findings).toEqual([])
   })
 
   it('refuses text behind its end', () => {

@@ -4,6 +4,7 @@ import { createTagDetector } from './boundary-tag.ts'
 import { candidatePattern } from './candidate-pattern.ts'
 import { createValueDetector, knownValues } from './known-value.ts'
 import { markOf, type OutputFinding, type Stopped } from './output-finding.ts'
+import { createPlaceCounter } from './place-counter.ts'
 import { createAddressDetector, LOOK_BEHIND } from './remote-address.ts'
 import { detectSecretShape } from './secret-shape-detector.ts'
 import { SECRET_SHAPES } from './secret-shapes.ts'
@@ -22,6 +23,8 @@ export interface OutputFilterOptions {
   readonly boundaryNames?: readonly string[]
   /** Hosts that images and links may carry data to; `*.` in front stands for every subdomain. Default: none. */
   readonly allowHosts?: readonly string[]
+  /** Is told of each finding as it is stopped; `findings` then stays empty, so that an output without end fits. */
+  readonly onFinding?: (finding: OutputFinding) => void
 }
 
 export interface FilteredOutput {
@@ -49,15 +52,20 @@ export interface OutputFilter {
 export function createOutputFilter(options: OutputFilterOptions = {}): OutputFilter {
   const rules = createRules(options)
   const findings: OutputFinding[] = []
+  const report = options.onFinding ?? ((finding: OutputFinding) => void findings.push(finding))
   const state = { text: '', at: 0, offset: 0, ended: false }
+  const place = createPlaceCounter()
   const advance = (chunk: string, complete: boolean): string => {
     if (state.ended) throw new CoreError('filter-misused', 'The output filter has ended.')
     state.ended = complete
     state.text += chunk
     const text = complete ? state.text : withoutOpenPair(state.text)
     const passed = pass(rules, { text, at: state.at, complete })
-    findings.push(...passed.stopped.map((one) => toFinding(one, state.offset)))
+    for (const one of passed.stopped) {
+      report({ ...toFinding(one, state.offset), ...place.at(text, one.start) })
+    }
     const dropped = Math.max(0, passed.at - LOOK_BEHIND)
+    place.drop(text, dropped)
     state.text = state.text.slice(dropped)
     state.at = passed.at - dropped
     state.offset += dropped
@@ -164,6 +172,9 @@ function firstFound(rules: Rules, reader: TextReader, at: number): Stopped | und
   return undefined
 }
 
-function toFinding({ kind, message, start, end }: PlacedStop, offset: number): OutputFinding {
+function toFinding(
+  { kind, message, start, end }: PlacedStop,
+  offset: number,
+): Omit<OutputFinding, 'line' | 'column'> {
   return { kind, message, span: { start: start + offset, end: end + offset } }
 }

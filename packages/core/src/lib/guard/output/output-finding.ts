@@ -16,6 +16,10 @@ export interface OutputFinding {
   readonly message: string
   /** Where it stood in the text as it came in; UTF-16 offsets from the first chunk on, end exclusive. */
   readonly span: { readonly start: number; readonly end: number }
+  /** Where it began, 1-based; lines end with LF. */
+  readonly line: number
+  /** 1-based, in UTF-16 units. */
+  readonly column: number
 }
 
 /** What a detector says of one offset: what stands here is to be stopped, up to `end`. */
