@@ -60,6 +60,17 @@ export { type LayerSkill, type SkillsTextOptions, skillsText } from './lib/layer
 export { windowHistory } from './lib/layers/window-history.ts'
 export { closeLastFence } from './lib/lint/find-unclosed.ts'
 export { lintComposition } from './lib/lint/lint-composition.ts'
+export { BLOCK_ID } from './lib/managed-block/block-marks.ts'
+export type { BlockContext } from './lib/managed-block/find-blocks.ts'
+export { FOREIGN_BLOCK, stripForeignBlock } from './lib/managed-block/foreign-block.ts'
+export {
+  applyBlock,
+  type BlockChange,
+  type BlockOptions,
+  findBlocks,
+  type ManagedBlock,
+  stripBlock,
+} from './lib/managed-block/managed-block.ts'
 export type {
   BudgetSettings,
   ComposeInput,
