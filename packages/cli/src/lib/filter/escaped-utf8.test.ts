@@ -15,7 +15,7 @@ describe('createUtf8Reader', () => {
   it('gives any bytes back as they were, however they are cut', () => {
     const piece = fc.oneof(
       fc.uint8Array({ maxLength: 4 }).map((bytes) => Buffer.from(bytes)),
-      fc.string({ unit: 'binary', maxLength: 3 }).map((text) => Buffer.from(text.toWellFormed())),
+      fc.string({ unit: 'binary', maxLength: 3 }).map((text) => Buffer.from(text)),
       fc
         .constantFrom('eda080', 'f4908080', 'c080', 'e08080', 'f08080', 'f09f98', 'efbbbf', 'f5')
         .map((hex) => Buffer.from(hex, 'hex')),
