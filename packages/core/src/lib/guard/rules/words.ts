@@ -1,6 +1,8 @@
 import type { WordClasses } from '../threats/threat-rule.ts'
 import { CIPHER_WORDS, CODE_WORDS } from './words/code.ts'
+import { FOOTHOLD_WORDS } from './words/foothold.ts'
 import { DECEIT_WORDS, TAKEOVER_WORDS } from './words/general.ts'
+import { HARM_WORDS } from './words/harm.ts'
 import { LANGUAGE_WORDS } from './words/languages.ts'
 import { DROPPER_WORDS, THEFT_WORDS } from './words/theft.ts'
 
@@ -10,6 +12,8 @@ export const WORDS: WordClasses = {
   ...DECEIT_WORDS,
   ...THEFT_WORDS,
   ...DROPPER_WORDS,
+  ...FOOTHOLD_WORDS,
+  ...HARM_WORDS,
   ...CODE_WORDS,
   ...CIPHER_WORDS,
   ...LANGUAGE_WORDS,

@@ -30,11 +30,14 @@ export interface RuleTables {
 const BASE = 90
 const FIRST = 35
 const BACKSLASH = 92
+/** First digits beyond the printable ones. */
+const FAR = 0x100
+const FIRST_DIGITS = 200
 
 /** The largest number that can be written. */
-export const MAX_NUMBER: number = BASE * BASE - 1
+export const MAX_NUMBER: number = BASE * FIRST_DIGITS - 1
 
-/** Two printable characters for each number. */
+/** Two printable characters for each number; ASCII up to 8,099. */
 export function encodeNumbers(numbers: Iterable<number>): string {
   return Array.from(
     numbers,
@@ -44,6 +47,7 @@ export function encodeNumbers(numbers: Iterable<number>): string {
 
 /** The backslash is left out, so that no quoting is needed. */
 function digit(value: number): string {
+  if (value >= BASE) return String.fromCharCode(FAR + value)
   const code = FIRST + value
   return String.fromCharCode(code >= BACKSLASH ? code + 1 : code)
 }
@@ -59,5 +63,6 @@ export function decodeNumbers(text: string, minus = 0): Int32Array {
 
 function valueAt(text: string, offset: number): number {
   const code = text.charCodeAt(offset)
+  if (code >= FAR) return code - FAR
   return code - FIRST - (code > BACKSLASH ? 1 : 0)
 }
