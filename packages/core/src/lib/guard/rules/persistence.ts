@@ -89,8 +89,8 @@ export const PERSISTENCE_RULES: readonly ThreatRule[] = [
     habitat: 'code',
     patterns: [
       'cp|mv|install|ln|curl|wget|tee|scp|sed ..12 authorized_keys',
-      '/tmp|nc|curl|wget|python|python3|bash|@reboot ..14 #append ..3 @rcfile',
-      '@reboot|reboot ..9 crontab',
+      '/tmp|nc|curl|wget|python|python3|bash|reboot ..14 #append ..3 @rcfile',
+      'reboot ..9 crontab',
       '/tmp|curl|wget|nc ..9 #pipe crontab',
       'echo|printf|cat|tee ..16 /etc /cron|/crontab|/rc|/sudoers|/ld',
       'nopasswd ..6 /etc|sudoers',
