@@ -1,6 +1,6 @@
 import { dirname, join, resolve, sep } from 'node:path'
+import { findImports, visibleText } from '@onesoul/core'
 import type { ClaudeBehaviours } from './behaviours.ts'
-import { findImports, visibleText } from './imports.ts'
 import { directoriesDownTo } from './locations.ts'
 import type { ReadText } from './read-text.ts'
 import type { SettingsScope } from './settings.ts'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { findImports, withoutFrontmatter } from '@onesoul/core'
 import type { PersonalFile, PersonalFilesInput } from '../port/personal-file.ts'
-import { findImports, withoutFrontmatter } from './imports.ts'
 import { MAX_HOPS } from './native-files.ts'
 import { readText } from './read-text.ts'
 

@@ -148,17 +148,17 @@ describe('createCodexAgent inspect', () => {
     expect(found.details).toMatchObject({ profile: { developer_instructions: 'P', model: 'm' } })
   })
 
-  it('notes settings that change which files Codex reads', async () => {
+  it('reads the settings that change which files Codex reads, and notes what it cannot follow', async () => {
     env['FAKE_CONFIG'] = JSON.stringify({
       config: {
         project_doc_max_bytes: 100,
-        project_doc_fallback_filenames: [],
-        project_root_markers: null,
+        project_doc_fallback_filenames: ['CLAUDE.md', 1],
+        project_root_markers: ['.hg'],
       },
     })
-    expect((await inspect()).notes).toEqual([
-      expect.stringContaining('project_doc_max_bytes is 100'),
-    ])
+    const found = await inspect()
+    expect(found.details).toMatchObject({ projectBytes: 100, fallbackNames: ['CLAUDE.md'] })
+    expect(found.notes).toEqual([expect.stringContaining('project_root_markers is [".hg"]')])
   })
 
   it('says what Codex said when it does not start', async () => {

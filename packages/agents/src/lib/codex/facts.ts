@@ -16,7 +16,14 @@ export interface CodexFacts {
   readonly insideGit: boolean
   /** The person told Codex to trust this folder. */
   readonly folderTrusted: boolean
+  /** `project_doc_max_bytes`: shared by all project files, from the root down. */
+  readonly projectBytes: number
+  /** `project_doc_fallback_filenames`: read where a directory has no AGENTS.md, the first that is there. */
+  readonly fallbackNames: readonly string[]
 }
+
+/** `project_doc_max_bytes` by default (0.171.0). */
+export const PROJECT_BUDGET_BYTES = 32_768
 
 /** Facts of a Codex without any configuration. */
 export const NO_FACTS: CodexFacts = {
@@ -27,6 +34,8 @@ export const NO_FACTS: CodexFacts = {
   apiKey: false,
   insideGit: false,
   folderTrusted: false,
+  projectBytes: PROJECT_BUDGET_BYTES,
+  fallbackNames: [],
 }
 
 /** The facts of an inspection; what is missing is as without configuration. */

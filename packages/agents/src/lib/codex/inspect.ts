@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { InspectInput, Inspection, UserSource } from '../port/inspection.ts'
 import { openAppServer } from './app-server.ts'
 import { findEndpoint, readProvider } from './endpoint.ts'
-import type { CodexFacts } from './facts.ts'
+import { type CodexFacts, PROJECT_BUDGET_BYTES } from './facts.ts'
 import { sortFlags } from './flags.ts'
 import { withHomeToAsk } from './home-to-ask.ts'
 import { isObject, type JsonObject, textAt, valueAt } from './json-value.ts'
@@ -37,6 +37,8 @@ export async function inspectCodex(input: InspectInput): Promise<Inspection> {
     apiKey: provider.apiKey,
     insideGit: gitRoot !== null,
     folderTrusted: isTrusted(config, [input.cwd, ...(gitRoot === null ? [] : [gitRoot])]),
+    projectBytes: findProjectBytes(settings),
+    fallbackNames: findFallbackNames(settings),
   }
   return {
     userSources: own ? [own] : [],
@@ -95,12 +97,18 @@ function isTrusted(config: unknown, folders: readonly string[]): boolean {
   return folders.some((folder) => textAt(projects, folder, 'trust_level') === 'trusted')
 }
 
-/** Settings that change which project files Codex reads, against its defaults. */
-const DISCOVERY: JsonObject = {
-  project_doc_max_bytes: 32_768,
-  project_doc_fallback_filenames: '[]',
-  project_root_markers: '[".git"]',
+function findProjectBytes(settings: Settings): number {
+  const { value } = effectiveValue(settings, 'project_doc_max_bytes')
+  return typeof value === 'number' && value >= 0 ? value : PROJECT_BUDGET_BYTES
 }
+
+function findFallbackNames(settings: Settings): readonly string[] {
+  const { value } = effectiveValue(settings, 'project_doc_fallback_filenames')
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []
+}
+
+/** Settings that change where Codex looks for project files, against its defaults. */
+const DISCOVERY: JsonObject = { project_root_markers: '[".git"]' }
 
 function noteSettings(settings: Settings): readonly string[] {
   return Object.entries(DISCOVERY).flatMap(([key, usual]) => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { FoundAgent } from '../port/detection.ts'
 import type { InstructionFile, OwnershipInput, OwnershipVerdict } from '../port/ownership.ts'
-import { ownCodexFiles, PROJECT_BUDGET_BYTES } from './ownership.ts'
+import { NO_FACTS, PROJECT_BUDGET_BYTES } from './facts.ts'
+import { ownCodexFiles } from './ownership.ts'
 
 const detection: FoundAgent = {
   found: true,
@@ -142,5 +143,43 @@ describe('ownCodexFiles', () => {
 
   it('hedges nothing', () => {
     expect(judge([file('AGENTS.md'), file('CLAUDE.md')]).every(({ hedged }) => !hedged)).toBe(true)
+  })
+
+  const configured = (details: Partial<typeof NO_FACTS>): Partial<OwnershipInput> => ({
+    inspection: {
+      userSources: [],
+      endpoint: { recordable: false, reason: 'x' },
+      args: [],
+      details: { ...NO_FACTS, ...details },
+      notes: [],
+    },
+  })
+
+  it('counts the names and the bytes of the configuration', () => {
+    const files = [file('CLAUDE.md'), file('GEMINI.md'), file('a/AGENTS.md'), file('a/CLAUDE.md')]
+    const more = { cwd: 'a', ...configured({ fallbackNames: ['CLAUDE.md', 'GEMINI.md'] }) }
+    expect(deliveries(files, more)).toEqual({
+      'CLAUDE.md': 'native',
+      'GEMINI.md': 'inject',
+      'a/AGENTS.md': 'native',
+      'a/CLAUDE.md': 'inject',
+    })
+    const [cut, none] = judge(
+      files.filter(({ name }) => name === 'CLAUDE.md'),
+      {
+        cwd: 'a',
+        ...configured({ fallbackNames: ['CLAUDE.md'], projectBytes: 3 }),
+      },
+    )
+    expect(cut).toMatchObject({ delivery: 'native', lostBytes: 2 })
+    expect(none).toMatchObject({ delivery: 'inject' })
+  })
+
+  it('takes a file that is brought in for none of its own', () => {
+    const imported = { ...file('docs/AGENTS.md'), importedBy: ['CLAUDE.md'] }
+    expect(deliveries([file('CLAUDE.md'), imported], { cwd: 'docs' })).toEqual({
+      'CLAUDE.md': 'inject',
+      'docs/AGENTS.md': 'inject',
+    })
   })
 })

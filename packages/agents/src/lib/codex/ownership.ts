@@ -1,7 +1,5 @@
 import type { InstructionFile, OwnershipInput, OwnershipVerdict } from '../port/ownership.ts'
-
-/** `project_doc_max_bytes` by default: shared by all project files, from the root down (0.171.0). */
-export const PROJECT_BUDGET_BYTES = 32_768
+import { type CodexFacts, factsOf, NO_FACTS } from './facts.ts'
 
 const OVERRIDE = 'AGENTS.override.md'
 const AGENTS = 'AGENTS.md'
@@ -9,7 +7,8 @@ const AGENTS = 'AGENTS.md'
 /**
  * Says which instruction files of a work tree Codex reads by itself: one per
  * directory from the git root to the working directory, the override before
- * AGENTS.md, until 32 KiB are used up. A file of which nothing arrives is
+ * AGENTS.md before the names of the person's configuration, until 32 KiB, or as
+ * many bytes as it says, are used up. A file of which nothing arrives is
  * injected; what is cut off a native one is counted. Pure.
  */
 export function ownCodexFiles(input: OwnershipInput): readonly OwnershipVerdict[] {
@@ -18,20 +17,26 @@ export function ownCodexFiles(input: OwnershipInput): readonly OwnershipVerdict[
     if (!input.trusted)
       return inject(file, 'codex is told not to read files of an untrusted work tree')
     const bytes = spent.get(file.path)
-    if (bytes !== undefined) return judgeNative(file, bytes)
+    if (bytes !== undefined) return judgeNative(file, bytes, readFacts(input).projectBytes)
     return judgeUnread(file, input)
   })
 }
 
-function judgeNative(file: InstructionFile, bytes: number): OwnershipVerdict {
-  if (bytes === 0 && file.sizeBytes > 0) return inject(file, 'past the 32 KiB that codex reads')
+function readFacts({ inspection }: OwnershipInput): CodexFacts {
+  return inspection ? factsOf(inspection) : NO_FACTS
+}
+
+function judgeNative(file: InstructionFile, bytes: number, budget: number): OwnershipVerdict {
+  if (bytes === 0 && file.sizeBytes > 0) {
+    return inject(file, `past the ${budget / 1024} KiB that codex reads`)
+  }
   const lostBytes = file.sizeBytes - bytes
   const verdict = native(file, 'codex reads it itself')
   return lostBytes > 0 ? { ...verdict, lostBytes } : verdict
 }
 
 function judgeUnread(file: InstructionFile, input: OwnershipInput): OwnershipVerdict {
-  if (file.name !== AGENTS) return inject(file, 'codex does not read this file')
+  if (file.name !== AGENTS || file.importedBy) return inject(file, 'codex does not read this file')
   const override = siblingOverride(file, input.files)
   if (override && override.text.trim() !== '')
     return native(file, 'AGENTS.override.md stands in its place')
@@ -42,9 +47,11 @@ function judgeUnread(file: InstructionFile, input: OwnershipInput): OwnershipVer
 /** The bytes of each natively read file that reach the model, by path. */
 function spendBudget(input: OwnershipInput): ReadonlyMap<string, number> {
   const spent = new Map<string, number>()
-  let left = PROJECT_BUDGET_BYTES
+  const { projectBytes, fallbackNames } = readFacts(input)
+  const names = [OVERRIDE, AGENTS, ...fallbackNames]
+  let left = projectBytes
   for (const directory of directoriesTo(input)) {
-    const file = chooseFile(input.files, directory)
+    const file = chooseFile(input.files, directory, names)
     if (!file) continue
     const bytes = Math.min(file.sizeBytes, left)
     spent.set(file.path, bytes)
@@ -56,9 +63,12 @@ function spendBudget(input: OwnershipInput): ReadonlyMap<string, number> {
 function chooseFile(
   files: readonly InstructionFile[],
   directory: string,
+  names: readonly string[],
 ): InstructionFile | undefined {
-  const here = files.filter((file) => file.directory === directory)
-  return here.find((file) => file.name === OVERRIDE) ?? here.find((file) => file.name === AGENTS)
+  const here = files.filter((file) => file.directory === directory && !file.importedBy)
+  const paths = names.map((name) => (directory === '' ? name : `${directory}/${name}`))
+  const chosen = paths.find((path) => here.some((file) => file.path === path))
+  return here.find((file) => file.path === chosen)
 }
 
 function siblingOverride(

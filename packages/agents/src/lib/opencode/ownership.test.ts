@@ -122,4 +122,26 @@ describe('judgeOwnership', () => {
       'opencode is told to leave project files alone',
     )
   })
+
+  it('counts what the person’s `instructions` name, and no file that is brought in', () => {
+    const inspection = {
+      userSources: [
+        { what: 'instructions', where: '/work/repo/.cursor/rules/a.mdc', text: 'rule' },
+        { what: 'instructions', where: '/work/repo/GEMINI.md', text: 'another text' },
+      ],
+      endpoint: { recordable: false, reason: 'x' },
+      args: [],
+      details: {},
+      notes: [],
+    } as const
+    const files = [file('.cursor/rules/a.mdc'), file('GEMINI.md'), file('docs/CLAUDE.md')].map(
+      (one) => (one.path.startsWith('docs') ? { ...one, importedBy: ['GEMINI.md'] } : one),
+    )
+    expect(judge([], { files, inspection })).toEqual([
+      '.cursor/rules/a.mdc: native',
+      'GEMINI.md: inject',
+      'docs/CLAUDE.md: inject',
+    ])
+    expect(judge([], { files, inspection, trusted: false })[0]).toBe('.cursor/rules/a.mdc: inject')
+  })
 })

@@ -7,20 +7,31 @@ import { ignoresProject, instructionNames } from './switches.ts'
  * of the names `instructionNames` the first that exists anywhere from the
  * working directory up to the git root wins, also when that file is empty; then
  * every file of that name on the way is read, whole, in the system message.
- * Nothing else is.
+ * Beside these it reads what its `instructions` name. Nothing else is.
  */
 export function judgeOwnership(input: OwnershipInput): readonly OwnershipVerdict[] {
   const off = !input.trusted || ignoresProject(input.env)
   const chosen = off ? null : chooseName(input)
   return input.files.map((file) => {
-    const native = chosen !== null && isNamed(file, chosen)
+    const byConfig = !off && isConfigured(file, input)
+    const native = byConfig || (chosen !== null && isNamed(file, chosen))
     return {
       path: file.path,
       delivery: native ? 'native' : 'inject',
       hedged: false,
-      reason: native ? 'opencode reads it itself' : explain(file, { input, off, chosen }),
+      reason: native ? because(byConfig) : explain(file, { input, off, chosen }),
     }
   })
+}
+
+function because(byConfig: boolean): string {
+  return byConfig ? 'opencode reads it for its `instructions`' : 'opencode reads it itself'
+}
+
+/** The person's `instructions` may name files of the work tree; they are sent in front of ours. */
+function isConfigured(file: InstructionFile, { inspection }: OwnershipInput): boolean {
+  const sources = inspection?.userSources ?? []
+  return sources.some(({ where, text }) => where.endsWith(`/${file.path}`) && text === file.text)
 }
 
 function chooseName(input: OwnershipInput): string | null {
@@ -30,8 +41,9 @@ function chooseName(input: OwnershipInput): string | null {
   return names.find((name) => input.files.some((file) => isNamed(file, name))) ?? null
 }
 
-/** `.claude/CLAUDE.md` has the name, but not the place. */
+/** `.claude/CLAUDE.md` has the name, but not the place; what is brought in counts by no name. */
 function isNamed(file: InstructionFile, name: string): boolean {
+  if (file.importedBy) return false
   return file.path === (file.directory === '' ? name : `${file.directory}/${name}`)
 }
 

@@ -13,6 +13,8 @@ export interface InstructionFile {
   readonly sizeBytes: number
   /** Real path relative to the root when the file is a link inside the work tree. */
   readonly linkTarget?: string
+  /** The files that bring it in with `@path`; such a file does not count by its name. */
+  readonly importedBy?: readonly string[]
 }
 
 export interface OwnershipInput {

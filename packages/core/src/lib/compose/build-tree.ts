@@ -86,7 +86,10 @@ function project(
   const files = live.filter((draft) => draft.place === place)
   if (files.length === 0) return []
   const elements = files.map((draft) =>
-    sectionElement(draft, null, { path: draft.documents[0]?.ref.path ?? '' }),
+    sectionElement(draft, null, {
+      path: draft.documents[0]?.ref.path ?? '',
+      ...(draft.appliesTo !== undefined && { 'applies-to': draft.appliesTo }),
+    }),
   )
   return [frame('project', {}, [line(say(place)), ...elements])]
 }

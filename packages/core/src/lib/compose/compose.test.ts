@@ -374,6 +374,27 @@ describe('compose, project files', () => {
     ).toBeNull()
   })
 
+  it('tells which files a text is about', () => {
+    const document = file('.cursor/rules/ts.mdc', 'No any.')
+    const input = { document, delivery: 'inject', trusted: false, appliesTo: '*.ts, "a' } as const
+    const made = compose(composeInput({ project: [input] }))
+    expect(made.refusal).toBeNull()
+    expect(made.text).toContain('path=".cursor/rules/ts.mdc" applies-to="*.ts, &quot;a">')
+  })
+
+  it('cuts the file of lower rank first, wherever it stands', () => {
+    const at = (path: string, rank: number) =>
+      ({
+        document: file(path, 'word word word\n\n'.repeat(800)),
+        delivery: 'inject',
+        trusted: true,
+        rank,
+      }) as const
+    const made = compose(composeInput({ project: [at('a/AGENTS.md', 49), at('CLAUDE.md', 48)] }))
+    expect(section(made, 'project:a/AGENTS.md')?.status).toBe('included')
+    expect(section(made, 'project:CLAUDE.md')?.status).toBe('cut')
+  })
+
   it('does not let a project file raise its own budget', () => {
     const text = `---\nbudget: 90000\n---\n${'word word word\n\n'.repeat(2000)}`
     const made = compose(

@@ -19,6 +19,7 @@ function draftFile(file: ProjectInput, index: number, input: ComposeInput): Draf
     status: 'included',
     ...(file.reason !== undefined && { reason: file.reason }),
     documents: [file.document],
+    ...(file.appliesTo !== undefined && { appliesTo: file.appliesTo }),
     refs: [],
     text: joinBodies([file.document]),
     limit: { amount: budget.project, unit: budget.unit, from: 'budget.project' },
@@ -49,7 +50,7 @@ function audienceOf({ document, delivery }: ProjectInput): Audience {
   return (delivery === 'inject' ? parseAudience(stated) : undefined) ?? 'public'
 }
 
-/** Of two project files the nearer one, which comes later, is kept longer. */
+/** Of two project files the one of higher rank is kept longer, else the one that comes later. */
 function traitsOf(file: ProjectInput, index: number): SectionTraits {
   return {
     id: `project:${file.document.ref.path}`,
@@ -57,7 +58,7 @@ function traitsOf(file: ProjectInput, index: number): SectionTraits {
     half: file.trusted ? 'directives' : 'context',
     stability: 'session',
     sharedBy: 'session',
-    priority: PRIORITY.project + Math.min(index, 49),
+    priority: PRIORITY.project + Math.max(0, Math.min(file.rank ?? index, 49)),
     required: false,
     trust: file.trusted ? 'operator' : 'project',
     audience: audienceOf(file),

@@ -27,6 +27,8 @@ export interface Draft {
   readonly status: SectionStatus
   readonly reason?: string
   readonly documents: readonly SourceDocument[]
+  /** Patterns of the files that the text is about. Default: all files. */
+  readonly appliesTo?: string
   /** Sources of a section that has no document: a builtin, or a file that could not be read. */
   readonly refs: readonly SourceRef[]
   readonly text: TracedText | null

@@ -49,6 +49,10 @@ export interface ProjectInput {
   /** One phrase for the manifest, e.g. `codex reads it itself`. */
   readonly reason?: string
   readonly trusted: boolean
+  /** Patterns of the files that its text is about, as its author wrote them; told to the model. Default: all files. */
+  readonly appliesTo?: string
+  /** 0–49: of two files the one with the higher rank is cut later. Default: the place in the list. */
+  readonly rank?: number
 }
 
 /**

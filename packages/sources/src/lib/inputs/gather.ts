@@ -80,7 +80,7 @@ export async function gatherInputs(
     ...(request.personalFiles && { personalFiles: request.personalFiles }),
   })
   const project = toProjectInputs({
-    files: worktree.files,
+    ...worktree,
     verdicts,
     mode: config.settings.project.mode,
     trusted: trust.trusted,

@@ -43,7 +43,7 @@ const decide = (
   verdicts: readonly ProjectVerdict[] = [],
   mode: 'all' | 'first' | 'off' = 'all',
 ) =>
-  toProjectInputs({ files: marked(files), verdicts, mode, trusted: true }).map((one) => [
+  toProjectInputs({ files: marked(files), verdicts, mode, cwd: '', trusted: true }).map((one) => [
     one.document.ref.path,
     one.delivery,
     one.reason,
@@ -61,8 +61,8 @@ describe('toProjectInputs', () => {
     const files = [fileAt('AGENTS.md', 'x'), fileAt('CLAUDE.md', 'x'), fileAt('a/AGENTS.md', 'x')]
     expect(decide(files, [native('CLAUDE.md')])).toEqual([
       ['AGENTS.md', 'duplicate', 'the same text as CLAUDE.md'],
-      ['CLAUDE.md', 'native', 'it reads it itself'],
       ['a/AGENTS.md', 'duplicate', 'the same text as CLAUDE.md'],
+      ['CLAUDE.md', 'native', 'it reads it itself'],
     ])
     expect(decide(files).map((row) => row[1])).toEqual(['inject', 'duplicate', 'duplicate'])
   })
@@ -75,7 +75,7 @@ describe('toProjectInputs', () => {
       'imported by CLAUDE.md',
     ])
     const copy = fileAt('a/AGENTS.md', 'AGENTS.md')
-    expect(decide([...files, copy], [native('CLAUDE.md', ['AGENTS.md'])])[2]).toEqual([
+    expect(decide([...files, copy], [native('CLAUDE.md', ['AGENTS.md'])])[1]).toEqual([
       'a/AGENTS.md',
       'duplicate',
       'the same text as AGENTS.md',
@@ -95,13 +95,13 @@ describe('toProjectInputs', () => {
   it('shadows by mode, and tells which', () => {
     const files = [fileAt('CLAUDE.md'), fileAt('a/AGENTS.md')]
     expect(decide(files, [], 'first')).toEqual([
-      ['CLAUDE.md', 'shadowed', 'project.mode is first and there is a/AGENTS.md'],
       ['a/AGENTS.md', 'inject', undefined],
+      ['CLAUDE.md', 'shadowed', 'project.mode is first and there is a/AGENTS.md'],
     ])
     expect(decide([fileAt('CLAUDE.md')], [], 'first').map((row) => row[1])).toEqual(['inject'])
     expect(decide(files, [native('CLAUDE.md')], 'off').map((row) => row[1])).toEqual([
-      'native',
       'shadowed',
+      'native',
     ])
   })
 
@@ -125,6 +125,7 @@ describe('toProjectInputs', () => {
           files: marked(files),
           verdicts,
           mode: 'all',
+          cwd: '',
           trusted: false,
         })
         for (const text of new Set(given.map((entry) => entry.text))) {

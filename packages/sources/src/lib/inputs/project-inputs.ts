@@ -1,12 +1,16 @@
 import type { Diagnostic, ProjectInput } from '@onesoul/core'
 import type { Settings } from '../config/settings.ts'
 import type { ProjectFile } from '../project/worktree.ts'
+import { orderProject, rankProject } from './order-project.ts'
 import type { ProjectVerdict } from './ownership.ts'
+import { whyShadowed } from './shadow-project.ts'
 
 export interface ProjectInputsOptions {
   readonly files: readonly ProjectFile[]
   readonly verdicts: readonly ProjectVerdict[]
   readonly mode: Settings['project']['mode']
+  /** Working directory relative to the root; `''` is the root. */
+  readonly cwd: string
   readonly trusted: boolean
 }
 
@@ -18,17 +22,27 @@ interface Decision {
 /**
  * Decides for every instruction file who brings it to the model, so that no
  * rule arrives twice and none is lost: what the agent reads stays with it, the
- * same text counts once, an override stands for the file beside it.
+ * same text counts once, an override stands for the file beside it. In the order
+ * of a prompt.
  */
 export function toProjectInputs(options: ProjectInputsOptions): readonly ProjectInput[] {
   const decided = new Map<string, Decision>()
   for (const file of options.files) decided.set(file.path, decideAlone(file, options))
   markSameText(options, decided)
-  return options.files.map((file) => ({
+  const ranks = rankProject(options.files)
+  return orderProject(options.files).map((file) => ({
     document: file.document,
     trusted: options.trusted,
+    rank: ranks.get(file.path) ?? 0,
+    ...appliesTo(file),
     ...withTrust(decided.get(file.path) ?? { delivery: 'inject' }, options),
   }))
+}
+
+/** A rule that counts always is about all files, whatever its patterns say. */
+function appliesTo({ cursorRule }: ProjectFile): Pick<ProjectInput, 'appliesTo'> {
+  if (!cursorRule || cursorRule.always || cursorRule.globs.length === 0) return {}
+  return { appliesTo: cursorRule.globs.join(', ') }
 }
 
 function withTrust(decision: Decision, { trusted }: ProjectInputsOptions): Decision {
@@ -45,33 +59,6 @@ function decideAlone(file: ProjectFile, options: ProjectInputsOptions): Decision
   if (importer) return { delivery: 'duplicate', reason: `imported by ${importer.path}` }
   const hidden = whyShadowed(file, options)
   return hidden === null ? { delivery: 'inject' } : { delivery: 'shadowed', reason: hidden }
-}
-
-function whyShadowed(file: ProjectFile, { files, mode }: ProjectInputsOptions): string | null {
-  if (isBlank(file)) return 'the file is empty'
-  if (mode === 'off') return 'project.mode is off'
-  if (file.name === 'AGENTS.md') {
-    const override = files.find(
-      (other) =>
-        other.name === 'AGENTS.override.md' &&
-        other.directory === file.directory &&
-        !isBlank(other),
-    )
-    if (override) return `${override.path} stands for it`
-  }
-  if (mode === 'first' && !isAgentsFile(file)) {
-    const first = files.find((other) => isAgentsFile(other) && !isBlank(other))
-    if (first) return `project.mode is first and there is ${first.path}`
-  }
-  return null
-}
-
-function isAgentsFile(file: ProjectFile): boolean {
-  return file.name.startsWith('AGENTS.')
-}
-
-function isBlank(file: ProjectFile): boolean {
-  return file.text.replaceAll('\ufeff', '').trim() === ''
 }
 
 /** Of files with one text, a native or an imported one counts, else the first that is injected. */

@@ -189,11 +189,11 @@ describe('discoverProject', () => {
   })
 
   it('reports names of the wrong case', async () => {
-    const tree = await repository({ 'agents.md': 'x', 'claude.MD': 'y' })
+    const tree = await repository({ 'Agents.md': 'x', 'claude.MD': 'y' })
     const found = await discover(tree.dir)
     expect(found.files).toEqual([])
     expect(codes(found)).toEqual([
-      ['project.wrong-case', 'agents.md'],
+      ['project.wrong-case', 'Agents.md'],
       ['project.wrong-case', 'claude.MD'],
     ])
   })

@@ -7,6 +7,7 @@ import { SourcesError } from '../sources-error.ts'
 import { findRoot, whyNoProject } from './find-root.ts'
 import { findInstallDir } from './install-dir.ts'
 import { readDirectory } from './read-directory.ts'
+import { readImports } from './read-imports.ts'
 import type { ProjectConfigSource, ProjectFile, Worktree } from './worktree.ts'
 
 export interface DiscoverOptions {
@@ -22,7 +23,7 @@ export interface DiscoverOptions {
 
 /**
  * Finds the instruction files from the git root down to the working directory,
- * and the root's `.onesoul.yaml`. Without a git root only the working directory
+ * what they bring in, and the root's `.onesoul.yaml`. Without a git root only the working directory
  * counts; the home directory and what lies above it never do.
  *
  * @throws SourcesError `directory-missing` when the working directory is not there.
@@ -38,11 +39,14 @@ export async function discoverProject(options: DiscoverOptions): Promise<Worktre
   const read = await Promise.all(
     chainOf(base.cwd).map((directory) => readDirectory(found.root, directory)),
   )
+  const named = read.flatMap((one) => one.files)
+  const imported = await readImports(found.root, named)
+  const directories = read.flatMap((one) => one.diagnostics)
   return {
     ...base,
-    files: markSame(read.flatMap((one) => one.files)),
+    files: markSame(imported.files),
     config: config.source,
-    diagnostics: [...config.diagnostics, ...read.flatMap((one) => one.diagnostics)],
+    diagnostics: [...config.diagnostics, ...directories, ...imported.diagnostics],
   }
 }
 

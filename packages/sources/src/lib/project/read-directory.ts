@@ -1,17 +1,11 @@
 import { readdir } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
-import { type Diagnostic, parseDocument, type SourceRef } from '@onesoul/core'
-import { type ReadContent, type ReadFailure, readFileSafely } from '@onesoul/disk'
+import { join, sep } from 'node:path'
+import type { Diagnostic } from '@onesoul/core'
+import { type ReadFailure, readEach, readFileSafely } from '@onesoul/disk'
+import { listCursorRules } from './list-cursor-rules.ts'
+import { INSTRUCTION_NAMES } from './project-kind.ts'
+import { toProjectFile } from './to-project-file.ts'
 import type { ProjectFile } from './worktree.ts'
-
-/** Instruction files of one directory, in order of weight. */
-const INSTRUCTION_FILES = [
-  'AGENTS.override.md',
-  'AGENTS.md',
-  'CLAUDE.md',
-  '.claude/CLAUDE.md',
-  'CLAUDE.local.md',
-] as const
 
 export interface DirectoryReading {
   readonly files: readonly ProjectFile[]
@@ -20,49 +14,37 @@ export interface DirectoryReading {
 
 /** Reads the instruction files of one directory of a work tree. */
 export async function readDirectory(root: string, directory: string): Promise<DirectoryReading> {
-  const files: ProjectFile[] = []
-  const diagnostics: Diagnostic[] = []
   const names = await listNames(join(root, directory))
-  for (const name of INSTRUCTION_FILES.filter((file) => mayBeThere(file, names))) {
-    const path = directory === '' ? name : `${directory}/${name}`
-    const found = await readFileSafely(join(root, path), { roots: [root] })
-    if (found.outcome === 'content') {
-      const file = toProjectFile({ root, directory, path }, found)
-      files.push(file.file)
-      diagnostics.push(...file.diagnostics)
-    } else if (found.outcome === 'failed' && found.code !== 'not-directory') {
-      diagnostics.push(unreadable(root, path, found))
-    }
+  const named = INSTRUCTION_NAMES.filter(({ rootOnly }) => directory === '' || !rootOnly)
+    .map(({ name }) => name)
+    .filter((name) => mayBeThere(name, names))
+  const rules = await listCursorRules(root, directory, names)
+  const readings = await readEach([...named, ...rules.names], (name) =>
+    readOne(root, directory, name),
+  )
+  const all = readings.flatMap(({ file }) => (file === null ? [] : [file]))
+  const read = new Set(all.map((file) => file.path))
+  return {
+    files: all.filter((file) => !isTwin(file, { names: names ?? [], paths: read })),
+    diagnostics: [
+      ...readings.flatMap((one) => one.diagnostics),
+      ...rules.diagnostics,
+      ...wrongCase(names ?? [], directory, read),
+    ],
   }
-  const read = new Set(files.map((file) => file.path))
-  return { files, diagnostics: [...diagnostics, ...wrongCase(names ?? [], directory, read)] }
 }
 
-interface FilePlace {
-  readonly root: string
-  readonly directory: string
-  readonly path: string
+interface FileReading {
+  readonly file: ProjectFile | null
+  readonly diagnostics: readonly Diagnostic[]
 }
 
-function toProjectFile(
-  { root, directory, path }: FilePlace,
-  found: ReadContent,
-): { file: ProjectFile; diagnostics: readonly Diagnostic[] } {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  const ref: SourceRef = { root: 'worktree', kind: 'project', name, path, sha256: found.sha256 }
-  const parsed = parseDocument(ref, found.bytes)
-  const linkTarget = relative(root, found.realPath).split(sep).join('/')
-  const file: ProjectFile = {
-    path,
-    name,
-    directory,
-    text: parsed.value.text,
-    sizeBytes: found.size,
-    ...(found.viaLink && { linkTarget }),
-    sha256: found.sha256,
-    document: parsed.value,
-  }
-  return { file, diagnostics: parsed.diagnostics }
+async function readOne(root: string, directory: string, name: string): Promise<FileReading> {
+  const path = inDirectory(directory, name)
+  const found = await readFileSafely(join(root, path), { roots: [root] })
+  if (found.outcome === 'content') return toProjectFile({ root, directory, path }, found)
+  const isTrouble = found.outcome === 'failed' && found.code !== 'not-directory'
+  return { file: null, diagnostics: isTrouble ? [unreadable(root, path, found)] : [] }
 }
 
 function unreadable(root: string, path: string, found: ReadFailure): Diagnostic {
@@ -81,8 +63,31 @@ function unreadable(root: string, path: string, found: ReadFailure): Diagnostic 
 /** Asking the folder once spares asking for each name; what cannot be listed is asked for by name. */
 function mayBeThere(file: string, names: readonly string[] | null): boolean {
   if (names === null) return true
-  const first = (file.split('/')[0] ?? '').toLowerCase()
-  return names.some((name) => name.toLowerCase() === first)
+  const [first = ''] = file.split('/')
+  return isSecondCase(file) ? names.includes(first) : names.some((name) => sameLetters(name, first))
+}
+
+/** `agents.md` after `AGENTS.md`: the same letters as a better name. */
+function isSecondCase(name: string): boolean {
+  return INSTRUCTION_NAMES.find((one) => sameLetters(one.name, name))?.name !== name
+}
+
+/** On a disk without case a file was read under its canonical name; the other one is no second file. */
+function isTwin({ name, directory }: ProjectFile, read: DiskNames): boolean {
+  if (name.includes('.mdc') || !isSecondCase(name)) return false
+  const canonical = INSTRUCTION_NAMES.find((one) => sameLetters(one.name, name))?.name ?? name
+  return read.paths.has(inDirectory(directory, canonical)) && !read.names.includes(canonical)
+}
+
+interface DiskNames {
+  /** As the disk lists them. */
+  readonly names: readonly string[]
+  /** Paths that were read. */
+  readonly paths: ReadonlySet<string>
+}
+
+function sameLetters(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
 }
 
 function wrongCase(
@@ -90,26 +95,23 @@ function wrongCase(
   directory: string,
   read: ReadonlySet<string>,
 ): readonly Diagnostic[] {
-  const wanted = INSTRUCTION_FILES.filter((name) => !name.includes('/'))
+  const known = INSTRUCTION_NAMES.map(({ name }) => name)
   return names.flatMap((name): Diagnostic[] => {
-    const meant = wanted.find((one) => one !== name && one.toLowerCase() === name.toLowerCase())
+    if (known.includes(name)) return []
+    const meant = known.find((one) => sameLetters(one, name))
     if (meant === undefined) return []
-    const path = directory === '' ? name : `${directory}/${name}`
-    const canonical = directory === '' ? meant : `${directory}/${meant}`
+    const path = inDirectory(directory, name)
     // On a disk without case the file was read under its canonical name.
-    if (read.has(canonical) && !names.includes(meant)) return []
+    if (read.has(inDirectory(directory, meant)) && !names.includes(meant)) return []
     const message = `${path} is not read; did you mean ${meant}?`
     const source = { root: 'worktree', path } as const
-    return [
-      {
-        code: 'project.wrong-case',
-        severity: 'warning',
-        message,
-        fix: `rename it to ${meant}`,
-        source,
-      },
-    ]
+    const fix = `rename it to ${meant}`
+    return [{ code: 'project.wrong-case', severity: 'warning', message, fix, source }]
   })
+}
+
+function inDirectory(directory: string, name: string): string {
+  return directory === '' ? name : `${directory}/${name}`
 }
 
 async function listNames(path: string): Promise<readonly string[] | null> {

@@ -1,4 +1,6 @@
 import type { Diagnostic, SourceDocument } from '@onesoul/core'
+import type { CursorRule } from './cursor-rule.ts'
+import type { ProjectKind } from './project-kind.ts'
 
 /** One instruction file of a work tree that was read. */
 export interface ProjectFile {
@@ -16,6 +18,12 @@ export interface ProjectFile {
   readonly sha256: string
   /** The first file on the way with the same text. */
   readonly sameAs?: string
+  /** Paths of the files that bring it in with `@path`; absent for a file that counts by its name. */
+  readonly importedBy?: readonly string[]
+  /** Whose convention the first of `importedBy` follows. */
+  readonly importedKind?: ProjectKind
+  /** Of a `.cursor/rules/*.mdc` file: when it counts. */
+  readonly cursorRule?: CursorRule
   readonly document: SourceDocument
 }
 

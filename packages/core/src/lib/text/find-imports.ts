@@ -8,6 +8,7 @@ export function visibleText(text: string): string {
   return withoutFrontmatter(text).replace(COMMENT, '')
 }
 
+/** A text less the block between `---` lines at its top, YAML or not. */
 export function withoutFrontmatter(text: string): string {
   return text.replace(FRONTMATTER, '')
 }

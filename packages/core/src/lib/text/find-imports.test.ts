@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findImports, visibleText } from './imports.ts'
+import { findImports, visibleText } from './find-imports.ts'
 
 describe('findImports', () => {
   it.each([
