@@ -1,5 +1,3 @@
-import type { ProjectFile } from './worktree.ts'
-
 /** Whose convention an instruction file follows; `agents` is AGENTS.md and its override. */
 export type ProjectKind = 'hermes' | 'agents' | 'claude' | 'cursor' | 'gemini' | 'copilot'
 
@@ -49,8 +47,13 @@ export function betterNames(name: string): readonly string[] {
   return row.slice(0, row.indexOf(name))
 }
 
+interface NamedFile {
+  readonly name: string
+  readonly importedKind?: ProjectKind
+}
+
 /** Whose convention a file follows; one that was imported follows that of the file that imports it. */
-export function kindOf(file: ProjectFile): ProjectKind {
+export function kindOf(file: NamedFile): ProjectKind {
   if (file.importedKind !== undefined) return file.importedKind
   if (file.name.endsWith('.mdc')) return 'cursor'
   const known = INSTRUCTION_NAMES.find(({ name }) => name.split('/').at(-1) === file.name)
