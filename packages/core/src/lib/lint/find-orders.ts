@@ -1,6 +1,7 @@
 import type { Diagnostic, Severity } from '../model/diagnostic.ts'
 import type { SourceDocument } from '../model/source.ts'
 import { rememberBy } from '../text/remember.ts'
+import { firstWord } from './english-orders.ts'
 import { limitFindings } from './limit-findings.ts'
 import { ORDER_RULES, type OrderLead, type OrderRules } from './order-rules.ts'
 import { type Clause, readClauses } from './read-clauses.ts'
@@ -26,8 +27,8 @@ export function findOrders(document: SourceDocument): readonly Diagnostic[] {
 const ordersOf = rememberBy(({ text }: SourceDocument) => text, readOrders, 500_000)
 
 function readOrders(document: SourceDocument): readonly Diagnostic[] {
-  const found = readStatements(document, { holding: TRIGGER }).flatMap((statement) => {
-    const order = TRIGGER.test(statement.text) ? judgeStatement(statement) : null
+  const found = readStatements(document, { holding: holdsTrigger }).flatMap((statement) => {
+    const order = holdsTrigger(statement.text) ? judgeStatement(statement) : null
     return order === null ? [] : [{ statement, ...order }]
   })
   const placeOf = createPlaces()
@@ -45,7 +46,9 @@ function readOrders(document: SourceDocument): readonly Diagnostic[] {
 
 const MAX_SHOWN = 48
 
-const TRIGGER = new RegExp(`${ORDER_RULES.zh.trigger.source}|${ORDER_RULES.en.trigger.source}`, 'i')
+function holdsTrigger(text: string): boolean {
+  return ORDER_RULES.en.trigger(text) || ORDER_RULES.zh.trigger(text)
+}
 
 /** How binding an order reads: 2 leaves no choice, 1 asks, 0 is none. */
 type Strength = 0 | 1 | 2
@@ -55,9 +58,7 @@ function judgeStatement(
   statement: Statement,
 ): { readonly severity: Severity; readonly words: string } | null {
   const clauses = readClauses(statement)
-  const unasked = clauses.some(
-    ({ text, language }) => text.search(ORDER_RULES[language].unasked) === 0,
-  )
+  const unasked = clauses.some(({ text, language }) => ORDER_RULES[language].unasked(text) === 0)
   const judged = clauses.map((clause) => ({
     words: clause.words,
     strength: judgeClause(clause, unasked),
@@ -70,7 +71,7 @@ function judgeStatement(
 /** `unasked`: another clause of the sentence says that nobody need be asked. */
 function judgeClause(clause: Clause, unasked: boolean): Strength {
   const rules = ORDER_RULES[clause.language]
-  const condition = rules.condition.exec(clause.text)?.[0] ?? ''
+  const condition = rules.condition(clause.text)
   const read = readLeads(clause.text.slice(condition.length), rules)
   const isName = clause.isLabel && read.effects.size === 0
   const strength = isName ? 0 : strengthOf(read, rules, unasked)
@@ -94,7 +95,7 @@ function readLeads(text: string, rules: OrderRules): ReadLeads {
   const effects = new Set<OrderLead['effect']>()
   let rest = text
   for (let count = 0; count < MAX_LEADS; count++) {
-    if (rules.silent.test(rest) && rules.silence.test(rest)) {
+    if (rules.silences(rest)) {
       return { rest, effects, forbids: false, silences: true }
     }
     const lead = readLead(rest, rules)
@@ -109,7 +110,7 @@ function readLead(
   text: string,
   rules: OrderRules,
 ): (Pick<OrderLead, 'effect'> & Pick<ReadLeads, 'rest'>) | null {
-  const first = /^[a-z]*/.exec(text)?.[0] ?? ''
+  const first = firstWord(text)
   const subject = rules.subject?.exec(text)?.[0] ?? ''
   for (const { pattern, effect, addressed, begins } of rules.leads) {
     if ((addressed && subject === '') || (begins && !begins.has(first))) continue
@@ -123,13 +124,13 @@ function readLead(
 function strengthOf(read: ReadLeads, rules: OrderRules, unaskedNearby: boolean): Strength {
   const { rest, effects, silences } = read
   if (silences) return 2
-  const verb = rules.act.exec(rest)?.[0]
-  if (verb === undefined) return 0
-  const unasked = unaskedNearby || rules.unasked.test(rest)
-  const hands = rules.authority.test(rest)
-  if (hands && (rules.bareVerbCounts || effects.size > 0) && !effects.has('allow')) return 2
+  const verb = rules.act(rest)
+  if (verb === null) return 0
   const object = rest.slice(verb.length)
-  if (rules.style.test(firstWords(object))) return 0
+  const unasked = unaskedNearby || rules.unasked(rest) >= 0
+  const hands = rules.handsOver(verb, object)
+  if (hands && (rules.bareVerbCounts || effects.size > 0) && !effects.has('allow')) return 2
+  if (rules.style(firstWords(object))) return 0
   if (unasked) return 2
   if (effects.has('allow')) return 0
   if (effects.has('strict')) return 2

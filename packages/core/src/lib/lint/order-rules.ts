@@ -1,3 +1,14 @@
+import {
+  findUnasked,
+  handsOver,
+  holdsTrigger,
+  namesStyle,
+  readCondition,
+  readVerb,
+  silences,
+} from './english-orders.ts'
+import { wordSet } from './word-set.ts'
+
 /** How a word before the verb of a sentence changes what the sentence asks for. */
 export interface OrderLead {
   readonly pattern: RegExp
@@ -9,41 +20,32 @@ export interface OrderLead {
   readonly begins?: ReadonlySet<string>
 }
 
-/** What one language looks like when somebody orders an agent to act. Every pattern is anchored or a plain search. */
+/** What one language looks like when somebody orders an agent to act. Texts are in small letters. Everything is linear. */
 export interface OrderRules {
   /** Tried again and again at the beginning of a clause, as long as one of them fits. */
   readonly leads: readonly OrderLead[]
   /** Who is told to do something; `null` where no lead is addressed. */
   readonly subject: RegExp | null
-  /** The condition that a clause may begin with. */
-  readonly condition: RegExp
-  /** Verbs of acting. */
-  readonly act: RegExp
-  /** A word without which no sentence is an order: looked for first, since most sentences hold none. */
-  readonly trigger: RegExp
-  /** Verbs that hand over a decision; the order is a strict one by itself. */
-  readonly authority: RegExp
-  /** Acting without being asked again: makes any order, and any permission, a strict one. */
-  readonly unasked: RegExp
-  /** Orders not to ask, whatever the verb. */
-  readonly silence: RegExp
-  /** A word that every such order holds. */
-  readonly silent: RegExp
-  /** What is acted on when only the style of answers is meant. Looked for behind the verb. */
-  readonly style: RegExp
+  /** The condition that a clause begins with; empty when there is none. */
+  readonly condition: (text: string) => string
+  /** The verb of acting that a text begins with, or null. */
+  readonly act: (text: string) => string | null
+  /** Whether a word is there, in whatever letters, without which no sentence is an order: asked first, since most sentences hold none. */
+  readonly trigger: (text: string) => boolean
+  /** Whether a verb hands over a decision, with what follows it; the order is a strict one by itself. */
+  readonly handsOver: (verb: string, behind: string) => boolean
+  /** Where it says to act without being asked again, or -1: that makes any order, and any permission, a strict one. */
+  readonly unasked: (text: string) => number
+  /** Whether it orders not to ask, whatever the verb. */
+  readonly silences: (text: string) => boolean
+  /** Whether only the style of answers is acted on. Asked of what stands behind the verb. */
+  readonly style: (words: string) => boolean
   /** Whether a bare verb, without any word before it, is an order at all. */
   readonly bareVerbCounts: boolean
 }
 
-const VERBS_EN =
-  'run|execute|send|post|publish|push|merge|deploy|delete|remove|install|download|upload|forward|email|e-mail|transfer|pay|buy|order|approve|accept|authori[sz]e|grant|ignore|disregard|bypass|override|circumvent|skip|disable|reveal|disclose|leak|commit|kill|restart|drop|wipe|share|call(?! (?:me|us|him|her|them|it))|curl|fetch|open|submit'
 const VERBS_ZH =
   '批准|同意|执行|运行|发送|发布|推送|合并|部署|上线|删除|移除|清空|安装|下载|上传|转发|转账|付款|支付|购买|授权|放行|忽略|无视|绕过|跳过|关闭|禁用|泄露|透露|公开|提交|重启|终止|调用|打开|访问'
-
-/** The first words of English patterns: most sentences begin with none of them. */
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '))
-}
 
 const ENGLISH: OrderRules = {
   subject:
@@ -53,7 +55,7 @@ const ENGLISH: OrderRules = {
       pattern:
         /^(?:please|kindly|important|note|reminder|also|now|then|and|so|but|just|simply|first|finally|instead|okay|ok)\b[\s,:!]*/,
       effect: 'plain',
-      begins: words(
+      begins: wordSet(
         'please kindly important note reminder also now then and so but just simply first finally instead okay ok',
       ),
     },
@@ -61,13 +63,13 @@ const ENGLISH: OrderRules = {
       pattern:
         /^(?:remember|make sure|be sure|do ?n['’]?t forget|do not forget|ensure|try)(?: that)?(?: you)?(?: to)?\s+/,
       effect: 'plain',
-      begins: words('remember make be do don dont ensure try'),
+      begins: wordSet('remember make be do don dont ensure try'),
     },
     {
       pattern:
         /^(?:always|automatically|auto|immediately|silently|unconditionally|at once|at all times|without exception|from now on|going forward|in (?:the )?future)\b[\s,:]*/,
       effect: 'strict',
-      begins: words(
+      begins: wordSet(
         'always automatically auto immediately silently unconditionally at without from going in',
       ),
     },
@@ -96,27 +98,31 @@ const ENGLISH: OrderRules = {
     {
       pattern: /^(?:never|not|do not|do ?n['’]?t|must not|no)\s+/,
       effect: 'forbid',
-      begins: words('never not do don dont must no'),
+      begins: wordSet('never not do don dont must no'),
     },
   ],
-  condition:
-    /^(?:if|when|whenever|unless|once|before|after|in case|as soon as|while|on request)\b[^,]{0,160},\s*/,
-  act: new RegExp(String.raw`^(?:${VERBS_EN})\b(?![-(])`),
-  trigger: new RegExp(
-    String.raw`\b(?:${VERBS_EN}|permission|confirmation|approval|consent|before|again)\b`,
-    'i',
-  ),
-  authority:
-    /^(?:approve|authori[sz]e|bypass|circumvent|grant\s(?:[^.]{0,40}\s)?(?:access|permissions?|rights?|privileges?|approval|roles?)|(?:ignore|disregard|override|forget|skip|disable)\s(?:[^.]{0,40}\s)?(?:instructions?|rules?|guidelines?|directives?|polic(?:y|ies)|safety|safeguards?|guardrails?|restrictions?|prompts?|confirmations?|approvals?|permissions?|reviews?|checks)|(?:reveal|disclose|leak|share|send|post|forward|upload|email)\s(?:[^.]{0,40}\s)?(?:secrets?|passwords?|credentials?|tokens?|api keys?|private keys?|system prompt))(?![\w(])/,
-  unasked:
-    /\bwithout (?:asking|(?:any |further |my |prior |waiting for |asking for )*(?:confirmation|approval|permission|review|consent|telling|notice))\b/,
-  silence:
-    /^(?:(?:you )?(?:never|do not|do ?n['’]?t|need not|no need to|don['’]t need to|do not need to|stop) (?:(?:ask|asking|wait|waiting|check|request|requesting|seek|require)(?: (?:me|us|him|her|them|the user|for|any|my|our|user|explicit|prior)){0,4} (?:confirmation|permission|approval|consent)(?!s? of)|(?:ask|asking|wait|waiting|check|confirm)(?: (?:me|us|with me|with us|the user)){0,2} (?:before|again))\b|no (?:confirmation|approval|permission) (?:is )?(?:needed|required|necessary)\b)/,
-  silent: /ask|wait|check|request|seek|requir|confirm|need|necess/,
-  style:
-    /\b(?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies)|summari[sz]ing|explanations?|explaining|preambles?|introductions?|intros?|greetings?|apolog(?:y|ies)|emojis?|pleasantries|small ?talk|tone|wording|phrasing|jargon|basics|details|formatting|markdown|bullet(?:s| points)?|headings?|tables?|filler|flattery|typos?|grammar|style|sentences?|paragraphs?|words?|screenshots?|links?|code blocks?|snippets?)\b/,
+  condition: readCondition,
+  act: readVerb,
+  trigger: holdsTrigger,
+  handsOver,
+  unasked: findUnasked,
+  silences,
+  style: namesStyle,
   bareVerbCounts: true,
 }
+
+const BEYOND_ASCII = /[^\0-\x7f]/
+const ACT_ZH = new RegExp(`^(?:${VERBS_ZH})`)
+const TRIGGER_ZH = new RegExp(`${VERBS_ZH}|问|等|征求|请求|请示`)
+const CONDITION_ZH = /^(?:如果|若|假如|当|一旦|除非|遇到|凡是)[^，,]{0,80}(?:[，,]|时)/
+const AUTHORITY_ZH =
+  /^(?:批准|授权|放行|绕过|同意.{0,8}(?:请求|申请|审批|审核|合并|变更|升级|更新)|(?:忽略|无视|跳过|关闭|禁用).{0,16}(?:指令|指示|规则|约束|限制|要求|安全|确认|检查|审批|审核|校验|验证|提示词)|(?:泄露|透露|公开|发送|上传|转发).{0,16}(?:密钥|密码|口令|令牌|凭据|凭证|系统提示))/
+const UNASKED_ZH =
+  /(?:无需|不用|不必|不需要|不经|未经|不要|别)(?:再|先|任何|我)?(?:的)?(?:确认|询问|征求|征得|审批|批准|同意|许可|问我|请示)/
+const SILENCE_ZH =
+  /^(?:请)?(?:不要|不用|无需|不必|不需要|别)(?:再)?(?:来)?(?:询问|问|等待?|征求|请求|请示)(?:我|用户|人|任何人)?(?:$|.{0,8}(?:确认|同意|批准|许可|审批|就|直接|再))/
+const STYLE_ZH =
+  /(?:总结|小结|摘要|解释|说明|回答|答复|回复|语气|格式|表情|寒暄|客套|开场白|道歉|细节|基础|概念|术语|措辞|标题|列表|段落|废话)/
 
 const CHINESE: OrderRules = {
   subject: null,
@@ -139,18 +145,13 @@ const CHINESE: OrderRules = {
       effect: 'forbid',
     },
   ],
-  condition: /^(?:如果|若|假如|当|一旦|除非|遇到|凡是)[^，,]{0,80}(?:[，,]|时)/,
-  act: new RegExp(`^(?:${VERBS_ZH})`),
-  trigger: new RegExp(`${VERBS_ZH}|问|等|征求|请求|请示`),
-  authority:
-    /^(?:批准|授权|放行|绕过|同意.{0,8}(?:请求|申请|审批|审核|合并|变更|升级|更新)|(?:忽略|无视|跳过|关闭|禁用).{0,16}(?:指令|指示|规则|约束|限制|要求|安全|确认|检查|审批|审核|校验|验证|提示词)|(?:泄露|透露|公开|发送|上传|转发).{0,16}(?:密钥|密码|口令|令牌|凭据|凭证|系统提示))/,
-  unasked:
-    /(?:无需|不用|不必|不需要|不经|未经|不要|别)(?:再|先|任何|我)?(?:的)?(?:确认|询问|征求|征得|审批|批准|同意|许可|问我|请示)/,
-  silence:
-    /^(?:请)?(?:不要|不用|无需|不必|不需要|别)(?:再)?(?:来)?(?:询问|问|等待?|征求|请求|请示)(?:我|用户|人|任何人)?(?:$|.{0,8}(?:确认|同意|批准|许可|审批|就|直接|再))/,
-  silent: /问|等|求|请/,
-  style:
-    /(?:总结|小结|摘要|解释|说明|回答|答复|回复|语气|格式|表情|寒暄|客套|开场白|道歉|细节|基础|概念|术语|措辞|标题|列表|段落|废话)/,
+  condition: (text) => CONDITION_ZH.exec(text)?.[0] ?? '',
+  act: (text) => ACT_ZH.exec(text)?.[0] ?? null,
+  trigger: (text) => BEYOND_ASCII.test(text) && TRIGGER_ZH.test(text),
+  handsOver: (verb, behind) => AUTHORITY_ZH.test(verb + behind),
+  unasked: (text) => text.search(UNASKED_ZH),
+  silences: (text) => SILENCE_ZH.test(text),
+  style: (words) => STYLE_ZH.test(words),
   bareVerbCounts: false,
 }
 

@@ -17,8 +17,8 @@ export interface Statement {
 const SENTENCE_END = /[.!?]+["')\]’”*_]*(?=\s+[^a-z\s])|[。！？；]+[”’」』）]*|;(?=\s)/g
 
 export interface StatementOptions {
-  /** Only sentences of paragraphs and list items in which this is found. Default: all. */
-  readonly holding?: RegExp
+  /** Only sentences of paragraphs and list items of which this is true. Default: all. */
+  readonly holding?: (text: string) => boolean
 }
 
 /** Reads the sentences of a body: list items, paragraphs; no headings, tables, comments or code. */
@@ -32,7 +32,7 @@ export function readStatements(
   let open: Paragraph | null = null
   const flush = (): void => {
     if (!open) return
-    if (!holding || holding.test(open.text)) {
+    if (!holding || holding(open.text)) {
       const context = `${heading}\n${intro}`
       for (const sentence of splitSentences(open)) {
         statements.push({ document, ...sentence, quoted: open.quoted, context })
