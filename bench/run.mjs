@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { execute, ms, printTable, root, stats } from './lib.mjs'
 
 const RUNS = 15
-const main = join(root, 'packages/cli/dist/main.js')
+const main = join(root, 'packages/cli/dist/main.cjs')
 const cache = process.env.ONESOUL_AGENT_CACHE ?? join(homedir(), '.cache/onesoul-agents')
 const claude = join(
   cache,

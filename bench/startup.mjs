@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks'
 import { ms, printTable, root, stats } from './lib.mjs'
 
 const RUNS = 25
-const main = join(root, 'packages/cli/dist/main.js')
+const main = join(root, 'packages/cli/dist/main.cjs')
 const home = join(root, 'examples/home')
 
 const COMMANDS = {

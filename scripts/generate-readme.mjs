@@ -27,7 +27,7 @@ export async function generateReadme() {
 
 async function capture(place, command) {
   const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2])
-  const args = [join(root, 'packages/cli/dist/main.js'), '--home', join(place, 'home'), ...words]
+  const args = [join(root, 'packages/cli/dist/main.cjs'), '--home', join(place, 'home'), ...words]
   const env = { PATH: process.env.PATH, HOME: place }
   const { stdout } = await exec(process.execPath, args, { cwd: place, env })
   return stdout.trimEnd()

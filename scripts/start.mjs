@@ -5,7 +5,7 @@ import { root, run } from './lib/run.mjs'
 requireNode()
 await ensureInstalled()
 await ensureBuilt()
-const main = join(root, 'packages/cli/dist/main.js')
+const main = join(root, 'packages/cli/dist/main.cjs')
 const args = process.argv.slice(2)
 const { code } = await run(
   process.execPath,

@@ -27,7 +27,8 @@ export function carriedFiles() {
       const up = '../'.repeat(fileName.split('/').length - 1) || './'
       const out = code.replace(
         PLACEHOLDER,
-        (_, _quote, name) => `new URL('${up}${name}', import.meta.url).href`,
+        (_, _quote, name) =>
+          `new URL('${up}${name}', require('node:url').pathToFileURL(__filename)).href`,
       )
       return out === code ? null : { code: out, map: null }
     },

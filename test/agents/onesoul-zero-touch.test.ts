@@ -52,7 +52,7 @@ describe.each(ONESOUL_PROGRAMS)('onesoul run $typed ($version)', (program) => {
       expect(run.stderr).toMatch(/^onesoul: delivered \d+ sections, [\d,]+ tokens; proven on/m)
 
       const commands = seen.map(({ argv }) => argv.join(' '))
-      expect(commands.some((line) => line.includes('main.js run'))).toBe(true)
+      expect(commands.some((line) => line.includes('main.cjs run'))).toBe(true)
       expect(commands.some((line) => line.includes(agentProgram(program.name)))).toBe(true)
       const shown = JSON.stringify(seen)
       for (const words of [...PRIVATE_WORDS, ...Object.values(SENTENCES)]) {
@@ -74,7 +74,7 @@ describe.each(ONESOUL_PROGRAMS)('onesoul run $typed ($version)', (program) => {
     await model.waitFor(({ body }) => JSON.stringify(body).includes('for ever'), 300_000)
     expect((await leftoversOf(stage)).join('\n')).toContain('soul/state/deliver/')
     killed.kill('SIGKILL')
-    await waitUntil(() => processesOf(sandbox).every((line) => !line.includes('main.js run')))
+    await waitUntil(() => processesOf(sandbox).every((line) => !line.includes('main.cjs run')))
 
     const next = await stage.onesoul('run', program.typed, 'a question', ...TARGET)
     expect(next.code, next.stderr).toBe(0)

@@ -17,7 +17,7 @@ afterEach(async () => {
 const own = (path = ''): string => join(place.dir, 'user', path)
 
 const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}): PtyProgram => {
-  const main = join(root, 'packages/cli/dist/main.js')
+  const main = join(root, 'packages/cli/dist/main.cjs')
   program = runUnderPty(process.execPath, [main, ...args], {
     cwd: join(place.dir, 'work'),
     env: { PATH: '/usr/bin:/bin', HOME: own(), LANG: 'C.UTF-8', NO_COLOR: '1', ...env },

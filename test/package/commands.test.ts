@@ -335,7 +335,7 @@ describe('onesoul config show', () => {
 
 describe.runIf(existsSync('/dev/full'))('a standard output that cannot be written', () => {
   it('is one sentence and exit code 1', async () => {
-    const command = `"${process.execPath}" packages/cli/dist/main.js compose --home examples/home >/dev/full`
+    const command = `"${process.execPath}" packages/cli/dist/main.cjs compose --home examples/home >/dev/full`
     const shell = promisify(execFile)('/bin/sh', ['-c', command], { cwd: root })
     await expect(shell).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/ENOSPC/) })
     await expect(shell).rejects.not.toMatchObject({ stderr: expect.stringMatching(/^\s+at /m) })

@@ -23,7 +23,7 @@ function offered(script: string, ...words: readonly string[]): string[] {
 
 /** Where `program` is one that a shell finds; completions ask it for the names of a home. */
 async function command(): Promise<string> {
-  const main = join(root, 'packages/cli/dist/main.js')
+  const main = join(root, 'packages/cli/dist/main.cjs')
   const path = await place.write(
     'bin/onesoul',
     `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`,

@@ -159,7 +159,7 @@ describe('a folder that cannot be entered', () => {
     execFileSync('chown', ['-R', '65534:65534', place.dir])
     await chmod(place.dir, 0o755)
     const nobody = (...args: string[]) => {
-      const main = join(root, 'packages/cli/dist/main.js')
+      const main = join(root, 'packages/cli/dist/main.cjs')
       return spawnSync(process.execPath, [main, ...args, '--home', join(place.dir, 'home')], {
         cwd: join(place.dir, 'work'),
         env: { PATH: process.env['PATH'] ?? '', HOME: join(place.dir, 'user') },
@@ -226,7 +226,7 @@ describe('a session that was begun offline', () => {
 
 describe('a working directory that is gone', () => {
   it.each([['--version'], ['sessions', 'list']])('is said in one sentence by %s', (...args) => {
-    const main = join(root, 'packages/cli/dist/main.js')
+    const main = join(root, 'packages/cli/dist/main.cjs')
     const script = 'mkdir gone; cd gone; rmdir ../gone; exec "$@"'
     const { status, stdout, stderr } = spawnSync(
       'sh',

@@ -223,7 +223,7 @@ describe('onesoul init --from that is killed', () => {
 
   /** Kills an import with SIGKILL as soon as that many entries, half written ones included, stand there. */
   const killAt = async (count: number): Promise<void> => {
-    const main = join(import.meta.dirname, '../../packages/cli/dist/main.js')
+    const main = join(import.meta.dirname, '../../packages/cli/dist/main.cjs')
     const child = spawn(process.execPath, [main, 'init', '--from', 'hotplex'], {
       cwd: place.dir,
       env: { PATH: process.env['PATH'] ?? '', HOME: own() },

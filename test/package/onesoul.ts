@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root: string = fileURLToPath(new URL('../../', import.meta.url))
-const main = join(root, 'packages/cli/dist/main.js')
+const main = join(root, 'packages/cli/dist/main.cjs')
 
 export interface Outcome {
   readonly code: number

@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 function start(...args: readonly string[]): PtyProgram {
-  const main = join(root, 'packages/cli/dist/main.js')
+  const main = join(root, 'packages/cli/dist/main.cjs')
   program = runUnderPty(process.execPath, [main, ...args], {
     cwd: join(place.dir, 'work'),
     env: { PATH: '/usr/bin:/bin', HOME: join(place.dir, 'user'), LANG: 'C.UTF-8', NO_COLOR: '1' },

@@ -137,7 +137,7 @@ describe('onesoul scan', () => {
     const run = () =>
       execFileSync(
         process.execPath,
-        [join(import.meta.dirname, '../../packages/cli/dist/main.js'), 'scan', '-'],
+        [join(import.meta.dirname, '../../packages/cli/dist/main.cjs'), 'scan', '-'],
         {
           input: ATTACK,
           env: { PATH: process.env['PATH'], HOME: join(place.dir, 'user') },

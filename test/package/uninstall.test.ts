@@ -306,7 +306,7 @@ describe('onesoul uninstall', () => {
     await mkdir(inHome('state/cache'), { recursive: true })
     for (let index = 0; index < 400; index++) await writeFile(inHome(`memory/${index}.md`), 'mine')
     for (let index = 0; index < 2000; index++) await writeFile(inHome(`state/cache/${index}`), '')
-    const main = join(root, 'packages/cli/dist/main.js')
+    const main = join(root, 'packages/cli/dist/main.cjs')
     const args = [main, 'uninstall', '--home', inHome(), '--home-too', '--yes']
     const env = { PATH: process.env['PATH'], HOME: outside(''), TMPDIR: place.dir }
     const child = spawn(process.execPath, args, { cwd: join(place.dir, 'work'), env })

@@ -65,7 +65,7 @@ describe('a full disk', () => {
   })
 
   it('is said when standard output is full', async () => {
-    const main = join(root, 'packages/cli/dist/main.js')
+    const main = join(root, 'packages/cli/dist/main.cjs')
     const code = await new Promise((resolve) => {
       execFile(
         'sh',
@@ -156,7 +156,7 @@ async function asStranger(): Promise<Onesoul> {
     uid,
     gid: uid,
   }
-  const main = join(place.dir, 'command/dist/main.js')
+  const main = join(place.dir, 'command/dist/main.cjs')
   return (args) =>
     new Promise((resolve) => {
       execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) => {

@@ -26,11 +26,11 @@ process.stderr.on('error', () => {
   // There is nowhere left to say it; the exit code of the command tells.
 })
 
-try {
-  process.exitCode = await main(process.argv.slice(2))
-} catch (error) {
-  process.exitCode = reportError(error, terminal)
-}
+void main(process.argv.slice(2))
+  .catch((error: unknown) => reportError(error, terminal))
+  .then((exitCode) => {
+    process.exitCode = exitCode
+  })
 
 async function main(args: readonly string[]): Promise<number> {
   const { own, agentArgs } = splitArguments(args)

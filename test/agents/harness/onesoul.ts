@@ -18,7 +18,7 @@ import { createSandbox, type Sandbox } from './sandbox.ts'
 
 /** The built command. */
 export const MAIN: string = fileURLToPath(
-  new URL('../../../packages/cli/dist/main.js', import.meta.url),
+  new URL('../../../packages/cli/dist/main.cjs', import.meta.url),
 )
 
 export interface StageOptions {
