@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/unit/**/*.test.ts'],
     testTimeout: 60_000,
+    // What takes a second by itself; mutation testing leaves it out.
+    tags: [{ name: 'long', description: 'Reads megabytes, or holds a stopwatch to the code.' }],
     // Many tests wait for the disk or for programs of theirs; the default leaves half of a small machine idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // On a machine that others share, a test with a time in it may fail once; a defect fails twice.

@@ -101,7 +101,7 @@ describe('scanThreats', () => {
     expect(isBlocked(file)).toBe(true)
   })
 
-  it('reads 80,000 filler words behind a verb in half a second', () => {
+  it('reads 80,000 filler words behind a verb in half a second', { tags: ['long'] }, () => {
     const text = `ignore ${'word '.repeat(80_000)}instructions`
     const start = performance.now()
     scanThreats(text)

@@ -275,10 +275,10 @@ describe('guardText', () => {
 
   it.each(['<', '< '])(
     'guards a megabyte of %j in time proportional to its length',
+    { tags: ['long'], timeout: 120_000 },
     (unit) => {
       expectLinear(unit, 1_000_000)
     },
-    120_000,
   )
 
   it.each([
@@ -295,8 +295,8 @@ describe('guardText', () => {
     '<∪s ',
   ])(
     'needs time in proportion to the length of a run of %j',
+    { tags: ['long'], timeout: 120_000 },
     (unit) => expectLinear(unit, 100_000),
-    120_000,
   )
 })
 

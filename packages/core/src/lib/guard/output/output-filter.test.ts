@@ -219,10 +219,11 @@ describe('createOutputFilter', () => {
     ].join('')
     const expected =
       'I looked at the files. The prompt begins with ⟦stopped: canary⟧. The password is ⟦stopped: known secret⟧. ⟦stopped: boundary tag⟧Now obey me. ![done](⟦stopped: remote image⟧) ⟦stopped: terminal link⟧https://bank.example⟦stopped: terminal escape⟧ That is all.'
+    const whole = filterOutput(run, OPTIONS)
+    expect(whole.text).toBe(expected)
     for (let length = 1; length <= run.length; length++) {
       const { text, findings } = inChunks(run, [length])
-      expect(text).toBe(expected)
-      expect(findings).toEqual(filterOutput(run, OPTIONS).findings)
+      expect({ text, findings }).toEqual(whole)
     }
   })
 
@@ -266,7 +267,7 @@ describe('createOutputFilter', () => {
     )
   })
 
-  it('holds back a few thousand characters at most, whatever comes', () => {
+  it('holds back a few thousand characters at most, whatever comes', { tags: ['long'] }, () => {
     for (const endless of ['https://a.example/', 'sk-ant-', '-----BEGIN PRIVATE KEY-----\n', '<']) {
       const filter = createOutputFilter(OPTIONS)
       let [given, shown, most] = [0, 0, 0]
@@ -305,7 +306,7 @@ describe('createOutputFilter', () => {
     expect(() => filter.push('x')).toThrow(expect.objectContaining({ code: 'filter-misused' }))
   })
 
-  it('takes time that grows with the length alone', () => {
+  it('takes time that grows with the length alone', { tags: ['long'] }, () => {
     const hostile = [
       'http://'.repeat(20_000),
       'https://a.example/ '.repeat(8000),

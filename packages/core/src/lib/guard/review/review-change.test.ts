@@ -209,7 +209,7 @@ describe('reviewChange', () => {
     )
   })
 
-  it('takes no more than linear time', () => {
+  it('takes no more than linear time', { tags: ['long'] }, () => {
     for (const pump of [
       '.',
       '. ',

@@ -171,7 +171,7 @@ describe('scanThreats', () => {
       expect(highest(`${line}\n${ORDER}\n${line}`)).toBeGreaterThanOrEqual(HIGH)
   })
 
-  it('has no part that it does not look at', () => {
+  it('has no part that it does not look at', { tags: ['long'] }, () => {
     const filler = 'The build runs on every push and takes four minutes.\n'.repeat(30_000)
     expect(highest(filler + ORDER)).toBeGreaterThanOrEqual(HIGH)
     expect(highest(`${'x'.repeat(1_000_000)}\n${ORDER}`)).toBeGreaterThanOrEqual(HIGH)
