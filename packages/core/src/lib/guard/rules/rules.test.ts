@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parsePattern, readAlternatives, readMembers } from '../threats/phrase-pattern.ts'
+import { isRow, parsePattern, readAlternatives, readMembers } from '../threats/phrase-pattern.ts'
 import { MAX_NUMBER } from '../threats/rule-tables.ts'
 import { scanThreats } from '../threats/scan-threats.ts'
 import { rankSeverity } from '../threats/severity.ts'
@@ -68,7 +68,10 @@ describe('RULES', () => {
   })
 
   it('name only word classes that exist, and stems of four letters or more', () => {
-    const steps = RULES.flatMap((rule) => rule.patterns).flatMap(parsePattern)
+    const members = Object.values(WORDS).flatMap(readMembers)
+    const steps = [...RULES.flatMap((rule) => rule.patterns), ...members.filter(isRow)].flatMap(
+      parsePattern,
+    )
     const names = steps.flatMap((step) => [
       ...readAlternatives(step.words)
         .filter((word) => word.startsWith('@'))
@@ -78,7 +81,7 @@ describe('RULES', () => {
     expect([...new Set(names)].filter((name) => WORDS[name] === undefined)).toEqual([])
     const words = [
       ...steps.flatMap((step) => readAlternatives(step.words)),
-      ...Object.values(WORDS).flatMap(readMembers),
+      ...members.filter((member) => !isRow(member)),
     ]
     expect(words.filter((word) => /^\S{1,3}\*$/.test(word) || /\S\*\S/.test(word))).toEqual([])
   })

@@ -1,9 +1,13 @@
 import type { WordClasses } from '../threats/threat-rule.ts'
 import { CIPHER_WORDS, CODE_WORDS } from './words/code.ts'
+import { CONCEPT_WORDS } from './words/concepts.ts'
+import { CONDUCT_WORDS } from './words/conduct.ts'
 import { FOOTHOLD_WORDS } from './words/foothold.ts'
 import { DECEIT_WORDS, TAKEOVER_WORDS } from './words/general.ts'
 import { HARM_WORDS } from './words/harm.ts'
 import { LANGUAGE_WORDS } from './words/languages.ts'
+import { ORDER_WORDS } from './words/orders.ts'
+import { SECRECY_WORDS } from './words/secrecy.ts'
 import { DROPPER_WORDS, THEFT_WORDS } from './words/theft.ts'
 
 /** Every word class that a pattern may name. */
@@ -14,6 +18,10 @@ export const WORDS: WordClasses = {
   ...DROPPER_WORDS,
   ...FOOTHOLD_WORDS,
   ...HARM_WORDS,
+  ...ORDER_WORDS,
+  ...CONCEPT_WORDS,
+  ...CONDUCT_WORDS,
+  ...SECRECY_WORDS,
   ...CODE_WORDS,
   ...CIPHER_WORDS,
   ...LANGUAGE_WORDS,

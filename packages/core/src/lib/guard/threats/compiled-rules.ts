@@ -14,9 +14,9 @@ export interface CompiledRules {
   readonly without: Int32Array
   /** By step: the row that it completes, or -1. */
   readonly completes: Int32Array
-  /** By row: the rule that it proves, or -1 for a row that stands for a phrase. */
+  /** By row: the rule that it proves, or -1 for a row of a class. */
   readonly ruleOfRow: Int32Array
-  /** By row: the entry of the phrase that it stands for, or -1. */
+  /** By row of a class: its entry; else -1. */
   readonly phraseOfRow: Int32Array
 }
 

@@ -9,6 +9,9 @@ export interface WordEntry {
   readonly dividers: readonly number[] | undefined
   /** How many words it has: one, or those of a phrase. */
   readonly words: number
+  readonly index: number
+  /** The phrases that begin with it, by the entry of the word that must follow. */
+  readonly phrases: ReadonlyMap<number, number> | undefined
 }
 
 /** A word of a text, with the hash that it is asked about by. */
@@ -31,6 +34,7 @@ export class Lexicon {
   readonly #steps: readonly string[]
   readonly #dividers: ReadonlyMap<number, readonly number[]>
   readonly #entries: (WordEntry | undefined)[] = []
+  readonly #follows: readonly string[]
   /** By hash: index of the lexeme plus one; the next slots on collision. */
   readonly #words = new Int32Array(SLOTS)
   readonly #stems = new Map<number, number[]>()
@@ -43,6 +47,7 @@ export class Lexicon {
     this.#lexemes = tables.lexemes.split('\n')
     this.#steps = tables.steps.split(' ')
     this.#dividers = new Map(tables.dividers)
+    this.#follows = tables.follows.split(' ')
     const [words, stems] = tables.counts
     for (let index = 0; index < words + stems; index++) {
       const lexeme = this.#lexemes[index] as string
@@ -83,6 +88,8 @@ export class Lexicon {
       steps: decodeNumbers(this.#steps[index] ?? ''),
       dividers: this.#dividers.get(index),
       words: phrase < 0 ? 1 : Number(this.#tables.phraseWords[phrase]),
+      index,
+      phrases: readFollowers(this.#follows[index] ?? ''),
     }
     this.#entries[index] = entry
     return entry
@@ -141,6 +148,17 @@ export class Lexicon {
 }
 
 const NONE: readonly number[] = []
+
+/** The phrases by the word that must follow. */
+function readFollowers(list: string): ReadonlyMap<number, number> | undefined {
+  if (list === '') return undefined
+  const numbers = decodeNumbers(list)
+  const phrases = new Map<number, number>()
+  for (let at = 0; at < numbers.length; at += 2) {
+    phrases.set(numbers[at] ?? 0, numbers[at + 1] ?? 0)
+  }
+  return phrases
+}
 
 function push(lists: Map<number, number[]>, key: number, index: number): void {
   const known = lists.get(key)

@@ -11,10 +11,10 @@ const CLAUSE = 140
 const CLAUSE_END = /[.!?;。！？；](?=\s|$|[^\x20-\x7e])|\n(?=[\s\x80-\uffff])/g
 
 const NEGATION =
-  /(?:\b(?:not|never|n['’]t|no|cannot|without|avoid\w*|refus\w+|reject\w*|prevent\w*|block\w*|prohibit\w*|forbid\w*|forbidden|disallow\w*|decline|detect\w*|flag\w*|resist\w*|stop\w*|defend\w*|against|instead of|rather than|nicht|keine?[nmrs]?|niemals|nie|ne|jamais|pas|aucun\w*|nunca|jam[aá]s|n[aã]o|non|mai|не|нельзя|никогда)\b|[不别勿莫禁拒]|切勿|绝不|しない|ないで)/iu
+  /(?:\b(?:not|never|n['’]t|no|cannot|without|avoid\w*|refus\w+|reject\w*|prevent\w*|block\w*|prohibit\w*|forbid\w*|forbidden|disallow\w*|decline|detect\w*|flag\w*|resist\w*|stop\w*|defend\w*|against|instead of|rather than|nicht|keine?[nmrs]?|niemals|nie|ne|jamais|pas|aucun\w*|nunca|jam[aá]s|n[aã]o|non|mai|не|нельзя|никогда)\b|[不别勿莫禁拒❌🚫✗✘⛔]|切勿|绝不|しない|ないで)/iu
 
 const CONDITION =
-  /(?:\b(?:if|when|whenever|in case|even if|should|unless|where|any|some|an?|such as|e\.g\.|like|claim\w*|attempt\w*|tries|trying|try|asks?|asking|tells?|telling|says?|saying|reads?|contains?|containing|wants?|such|wenn|falls|si|quand|se|если)\b|如果|若|当|试图|もし|場合)/iu
+  /(?:\b(?:if|when|whenever|in case|even if|should|unless|where|any|some|an?|such as|e\.g\.|like|claim\w*|attempt\w*|tries|trying|try|(?<!\b(?:i|we) )asks?|asking|tells?|telling|says?|saying|reads?|contains?|containing|wants?|such|wenn|falls|si|quand|se|если)\b|如果|若|当|试图|もし|場合)/iu
 
 const SPEAKER =
   /\b(?:users?|attackers?|adversar\w+|pages?|websites?|files?|documents?|comments?|contents?|emails?|messages?|texts?|input|inputs|tool|tools|output|outputs|results?|someone|anyone|anything|it|they|that|which|issue|issues|data|prompts?|payloads?|patterns?|phrases?|strings?|instructions?|requests?|injections?|attempts?)\b|用户|页面|文件|内容/iu

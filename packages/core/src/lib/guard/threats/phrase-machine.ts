@@ -9,6 +9,14 @@ export interface RuleMatch {
   readonly end: number
 }
 
+/** The beginning of phrases. */
+interface OpenPhrase {
+  readonly phrases: ReadonlyMap<number, number>
+  readonly position: number
+  readonly start: number
+  readonly end: number
+}
+
 const NEVER = -1_000_000_000
 const WRAP = 1_000_000_000
 /** Further places of one rule in one text are not looked at; a text with more is suspect as a whole. */
@@ -30,6 +38,8 @@ export class PhraseMachine {
   readonly #classEnds: Int32Array
   readonly #counts: Int32Array
   #position = 0
+  /** What stands at this position or at the one before. */
+  readonly #open: OpenPhrase[] = []
   /** Matches since the last `begin`, in the order of their ends. */
   matches: RuleMatch[] = []
   /** Ids of rules with more places than are kept. */
@@ -57,6 +67,7 @@ export class PhraseMachine {
       this.#position = 0
     }
     this.#classEnds.fill(-1)
+    this.#open.length = 0
     this.matches = []
   }
 
@@ -94,6 +105,24 @@ export class PhraseMachine {
       if (row >= 0) this.#complete(row, this.#starts[step] as number, end)
     }
     this.#divide(entry.dividers, end)
+    if (this.#open.length > 0) this.#goOn(entry, start, end)
+    const { phrases } = entry
+    if (phrases) this.#open.push({ phrases, position: this.#position, start, end })
+  }
+
+  /** Meets the phrases of which this is the last word. */
+  #goOn({ index }: WordEntry, start: number, end: number): void {
+    const open = this.#open
+    if ((open.at(-1)?.position ?? 0) < this.#position - 1) {
+      open.length = 0
+      return
+    }
+    for (let at = open.length - 1; at >= 0; at--) {
+      const begun = open[at] as OpenPhrase
+      if (begun.position < this.#position - 1) break
+      const phrase = begun.end > start ? undefined : begun.phrases.get(index)
+      if (phrase !== undefined) this.meet(this.#rules.lexicon.entry(phrase), begun.start, end)
+    }
   }
 
   #divide(classes: readonly number[] | undefined, end: number): void {

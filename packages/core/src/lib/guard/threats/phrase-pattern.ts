@@ -34,12 +34,17 @@ export function readAlternatives(words: string): readonly string[] {
     .map((word) => (PLAIN.test(word) ? word : asRead(word.replaceAll('_', ' '))))
 }
 
-/** The members of a word class. */
+/** Whether a member of a word class is a row of steps by itself. */
+export function isRow(member: string): boolean {
+  return /(?:^| )@[a-z]|\.\.\d|\|/.test(member)
+}
+
+/** The members of a word class: words, phrases, and rows as written. */
 export function readMembers(members: string | undefined): readonly string[] {
   const read: string[] = []
   for (const part of (members ?? '').split(',')) {
     const member = part.trim()
-    if (member !== '') read.push(PLAIN.test(member) ? member : asRead(member))
+    if (member !== '') read.push(PLAIN.test(member) || isRow(member) ? member : asRead(member))
   }
   return read
 }

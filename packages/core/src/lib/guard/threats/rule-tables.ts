@@ -11,7 +11,9 @@ export interface RuleTables {
   readonly steps: string
   /** Of entries whose words may keep two steps apart: index and classes. */
   readonly dividers: readonly (readonly [entry: number, classes: readonly number[]])[]
-  /** By phrase: how many words it has. */
+  /** By entry, lists a space apart: the entry that may follow directly, and the phrase that both make. */
+  readonly follows: string
+  /** By phrase: how many words it has; 1 for a row of a class. */
   readonly phraseWords: string
   /** How many classes keep steps apart. */
   readonly classes: number
@@ -21,9 +23,9 @@ export interface RuleTables {
   readonly without: string
   /** By step: the row that it completes, plus one; 0 for none. */
   readonly completes: string
-  /** By row: the rule that it proves, plus one; 0 for a row that stands for a phrase. */
+  /** By row: the rule that it proves, plus one; 0 for a row of a class. */
   readonly rules: string
-  /** By row: the entry of the phrase that it stands for, plus one; 0 for none. */
+  /** By row of a class: its entry, plus one; 0 for none. */
   readonly phrases: string
 }
 

@@ -171,7 +171,7 @@ class Scan {
   }
 
   #kept(): readonly ThreatFinding[] {
-    const kept = withoutRepeats(this.#findings)
+    const kept = withoutBroad(withoutRepeats(this.#findings))
     if (kept.length <= MAX_FINDINGS) return kept
     this.#partial.add(`${kept.length - MAX_FINDINGS} findings of lower severity are not listed`)
     return kept
@@ -206,6 +206,31 @@ function note(notes: Map<string, number[]>, name: string, offset: number): void 
 /** A view of what no reader of the original sees: how it stands there says nothing. */
 function showsNothing(view: TextView): boolean {
   return /:(?:tags|selectors|zero-width|blanks)/.test(view.name)
+}
+
+const BROAD = new Set(RULES.filter(({ broad }) => broad).map(({ id }) => id))
+
+/** Of findings in order, those of broad rules give way to the next of their family on either side that tells as much. */
+function withoutBroad(findings: readonly ThreatFinding[]): readonly ThreatFinding[] {
+  const told = new Set<ThreatFinding>()
+  for (const list of [findings, findings.toReversed()]) {
+    const near = new Map<string, ThreatFinding>()
+    for (const finding of list) {
+      const other = near.get(finding.family)
+      if (!BROAD.has(finding.rule)) near.set(finding.family, finding)
+      else if (other && tellsAsMuch(other, finding)) told.add(finding)
+    }
+  }
+  return findings.filter((finding) => !told.has(finding))
+}
+
+function tellsAsMuch(other: ThreatFinding, { family, span, severity }: ThreatFinding): boolean {
+  return (
+    other.family === family &&
+    other.span.start < span.end &&
+    span.start < other.span.end &&
+    rankSeverity(other.severity) >= rankSeverity(severity)
+  )
 }
 
 function byPlace(a: ThreatFinding, b: ThreatFinding): number {

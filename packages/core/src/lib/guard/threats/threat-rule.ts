@@ -30,6 +30,8 @@ export interface ThreatRule {
   readonly habitat?: RuleHabitat
   /** Forms that do not lower the severity, because the rule is about such text. Default: none. */
   readonly counts?: readonly ('fenced' | 'quoted' | 'negated' | 'conditional')[]
+  /** Not told where another rule of the family finds at least as bad a thing in the same words. */
+  readonly broad?: boolean
   /** What must stand before and after the words, tried on at most 80 characters of each side. */
   readonly before?: RegExp
   readonly after?: RegExp
@@ -53,5 +55,9 @@ export interface ThreatRuleSummary {
   readonly title: string
 }
 
-/** Word classes by name: what `@name` in a pattern stands for. */
+/**
+ * Word classes by name: what `@name` in a pattern stands for. Members are parted
+ * by commas: words, phrases, or rows written like a pattern, which count as one
+ * word that stands where the row ends.
+ */
 export type WordClasses = Readonly<Record<string, string>>

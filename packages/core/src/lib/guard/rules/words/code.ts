@@ -44,6 +44,8 @@ export const CODE_WORDS: WordClasses = {
     'exe, executable, binary, dmg, pkg, msi, app, installer, bat, scr, utility, tool, program',
   terminal:
     'terminal, terminal app, terminal window, console, command prompt, powershell, cmd, shell, command line, run dialog',
+  systag:
+    '<system_message, <system_prompt, <system_reminder, <developer_message, <operator_message',
   tool: 'tool call, tool calls, tool use, tool uses, request, requests, action, actions, command, commands, operation, operations, permission prompt, permission prompts, permissions, executions, shell commands, prompts, file operations',
   consent:
     'confirmation, confirmations, permission, permissions, approval, approvals, consent, authorization, authorisation, review, prompt, prompts, prompting, verification, sign-off, signoff',

@@ -19,7 +19,7 @@ export const TAKEOVER_WORDS: WordClasses = {
   past: `above, before, earlier, previously, given, received, told, loaded, provided, preceding, up to now, so far, until now, prior, precedes, precede, came before, already, stated, higher up, up to here, up until here, up there, further up, to date, hitherto, thus far`,
   lapsed: `no longer apply, no longer applies, no longer valid, no longer bind, no longer binding, no longer in force, no longer count,
     do not apply anymore, are void, is void, are null and void, are suspended, are superseded, is superseded, are cancelled, are canceled, are lifted, is lifted, been lifted,
-    are obsolete, are revoked, is revoked, are disabled, are overridden, is overridden, do not count, are hereby void, are dead, ceases to apply, cease to apply, cease to exist, stop applying, are waived, is waived, are off`,
+    are obsolete, are revoked, is revoked, are disabled, are overridden, is overridden, do not count, are hereby void, are dead, ceases to apply, cease to apply, cease to exist, stop applying, are waived, is waived`,
   unbound: `unrestricted, unfiltered, uncensored, unlimited, amoral, jailbroken, unshackled, unconstrained, unmoderated, unbounded, lawless, unaligned, unlocked, freed, liberated, answers everything, obeys everything, does anything, never refuses, no limits, refuses nothing, without limits, limitless, rule-free, unleashed`,
   limits: `restriction, restrictions, filter, filters, filtering, limits, limitation, limitations, guidelines, ethics, ethical, morals, moral, morality, censorship, constraints,
     rules, boundaries, safety, policies, policy, moderation, guardrails, safeguards, refusals, disclaimers, warnings, inhibitions, shackles`,
