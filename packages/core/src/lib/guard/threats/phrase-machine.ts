@@ -19,6 +19,8 @@ interface OpenPhrase {
 
 const NEVER = -1_000_000_000
 const WRAP = 1_000_000_000
+/** So many beginnings of phrases are kept before old ones are forgotten. */
+const MAX_OPEN = 32
 /** Further places of one rule in one text are not looked at; a text with more is suspect as a whole. */
 const MAX_PLACES = 2_000
 
@@ -88,6 +90,13 @@ export class PhraseMachine {
 
   /** Tells that a word, or a phrase of so many words, stands at these offsets and ends at the position. */
   meet(entry: WordEntry, start: number, end: number): void {
+    if (this.#open.length > MAX_OPEN) this.#closeOld()
+    this.#meet(entry, start, end)
+  }
+
+  #meet(entry: WordEntry, start: number, end: number): void {
+    // First, so that a word of a phrase does not take the place of what stood before the phrase.
+    if (this.#open.length > 0) this.#goOn(entry, start, end)
     const { steps } = entry
     const from = this.#position - entry.words + 1
     const places = this.#places
@@ -105,9 +114,14 @@ export class PhraseMachine {
       if (row >= 0) this.#complete(row, this.#starts[step] as number, end)
     }
     this.#divide(entry.dividers, end)
-    if (this.#open.length > 0) this.#goOn(entry, start, end)
     const { phrases } = entry
     if (phrases) this.#open.push({ phrases, position: this.#position, start, end })
+  }
+
+  #closeOld(): void {
+    const live = this.#open.filter(({ position }) => position >= this.#position - 1)
+    this.#open.length = 0
+    this.#open.push(...live)
   }
 
   /** Meets the phrases of which this is the last word. */
@@ -121,7 +135,7 @@ export class PhraseMachine {
       const begun = open[at] as OpenPhrase
       if (begun.position < this.#position - 1) break
       const phrase = begun.end > start ? undefined : begun.phrases.get(index)
-      if (phrase !== undefined) this.meet(this.#rules.lexicon.entry(phrase), begun.start, end)
+      if (phrase !== undefined) this.#meet(this.#rules.lexicon.entry(phrase), begun.start, end)
     }
   }
 
@@ -142,7 +156,7 @@ export class PhraseMachine {
   #complete(row: number, start: number, end: number): void {
     const rule = this.#rules.ruleOfRow[row] ?? -1
     if (rule < 0) {
-      this.meet(this.#rules.lexicon.entry(this.#rules.phraseOfRow[row] ?? 0), start, end)
+      this.#meet(this.#rules.lexicon.entry(this.#rules.phraseOfRow[row] ?? 0), start, end)
       return
     }
     const last = this.matches.at(-1)
