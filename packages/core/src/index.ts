@@ -129,6 +129,15 @@ export type {
 } from './lib/model/source.ts'
 export type { CorePorts, Language, Target } from './lib/model/target.ts'
 export type { InsertedKind, Piece, TracedText } from './lib/model/traced-text.ts'
+export { composeOverlay, type OverlayOptions } from './lib/overlay/compose-overlay.ts'
+export type {
+  Overlay,
+  OverlayPart,
+  OverlayRecord,
+  OverlaySection,
+  OverlayStatus,
+} from './lib/overlay/overlay-section.ts'
+export { judgePlans, type PlanFile, type PlanningGate } from './lib/overlay/planning-gate.ts'
 export { FORMATS, findFormat, type Layout, type RenderFormat } from './lib/render/formats.ts'
 export {
   toAnthropic,
