@@ -130,6 +130,7 @@ export type {
 export type { CorePorts, Language, Target } from './lib/model/target.ts'
 export type { InsertedKind, Piece, TracedText } from './lib/model/traced-text.ts'
 export { composeOverlay, type OverlayOptions } from './lib/overlay/compose-overlay.ts'
+export { markdownSection } from './lib/overlay/markdown-section.ts'
 export type {
   Overlay,
   OverlayPart,

@@ -68,8 +68,47 @@ export {
   lintHome,
 } from './lib/lint/lint-home.ts'
 export type { LintTarget } from './lib/lint/lint-places.ts'
+export { gatherOverlay, type OverlayRequest } from './lib/overlay/gather-overlay.ts'
+export {
+  blockContext,
+  type EditedFile,
+  type EditFileOptions,
+  editOverlayFile,
+  type OverlayEdit,
+  readOverlayFile,
+} from './lib/overlay/overlay-file.ts'
+export { OVERLAY_PRESETS, type OverlayPreset } from './lib/overlay/overlay-presets.ts'
+export type { OverlayFile } from './lib/overlay/overlay-target.ts'
+export { readWrittenBlock } from './lib/overlay/written-block.ts'
 export { type DiscoverOptions, discoverProject } from './lib/project/discover.ts'
 export type { ProjectConfigSource, ProjectFile, Worktree } from './lib/project/worktree.ts'
+export {
+  addNote,
+  NOTE_KINDS,
+  type Note,
+  type NoteKind,
+  type PruneNotesOptions,
+  pruneNotes,
+  readNotes,
+} from './lib/project-state/notes.ts'
+export {
+  type FindProjectOptions,
+  findProjectPlace,
+  type ProjectPlace,
+} from './lib/project-state/project-place.ts'
+export {
+  clearProjectState,
+  type ProjectState,
+  readProjectState,
+  type SavedState,
+  writeProjectState,
+} from './lib/project-state/project-state.ts'
+export {
+  STATE_EXAMPLES,
+  STATE_KINDS,
+  type StateKind,
+  type StateValues,
+} from './lib/project-state/state-kinds.ts'
 export {
   buildRuntimeFacts,
   type DeclaredFacts,

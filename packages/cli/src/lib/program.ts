@@ -7,6 +7,8 @@ import { addDiff } from './program/diff.ts'
 import { addFilter } from './program/filter.ts'
 import { addInspection } from './program/inspection.ts'
 import { addLint } from './program/lint.ts'
+import { addOverlay } from './program/overlay.ts'
+import { addProjectState } from './program/project-state.ts'
 import type { ProgramContext, Registration } from './program/registration.ts'
 import { addRuns } from './program/runs.ts'
 import { addScan } from './program/scan.ts'
@@ -28,6 +30,8 @@ const COMMANDS: readonly ((program: Command, registration: Registration) => void
   addFilter,
   addRuns,
   addSessions,
+  addProjectState,
+  addOverlay,
   addSetup,
   addConfiguration,
   addCompletion,

@@ -7,7 +7,8 @@ import type { Diagnostic } from '@onesoul/core'
  * cannot be. `user-home-unknown`: the environment says nothing about where the
  * person's home directory is. `directory-missing`: the working directory is not
  * there. `state-unusable`: the home cannot hold what must be written.
- * `import-source`: there is nothing that could be imported.
+ * `import-source`: there is nothing that could be imported. `note-invalid`,
+ * `state-invalid`: what should be kept of a work tree is not as it must be.
  */
 export type SourcesErrorCode =
   | 'home-missing'
@@ -20,6 +21,8 @@ export type SourcesErrorCode =
   | 'directory-missing'
   | 'state-unusable'
   | 'import-source'
+  | 'note-invalid'
+  | 'state-invalid'
 
 export interface SourcesErrorOptions {
   /** What the person can do, each an imperative phrase. */

@@ -1,3 +1,4 @@
+import { NOTE_KINDS, OVERLAY_PRESETS, STATE_KINDS } from '@onesoul/sources'
 import type { Command } from 'commander'
 import { AGENT_IDS } from '../agents/registry.ts'
 import { completionPath, type Shell } from '../completion/completion-path.ts'
@@ -31,6 +32,13 @@ const KNOWN: KnownValues = {
   'compose --since': 'sessions',
   'sessions show id': 'sessions',
   'trace show session': 'sessions',
+  'state write kind': STATE_KINDS,
+  'state read kind': STATE_KINDS,
+  'state clear kinds': STATE_KINDS,
+  'notes add --kind': NOTE_KINDS,
+  'notes list --kind': NOTE_KINDS,
+  'notes prune --kind': NOTE_KINDS,
+  '--preset': Object.keys(OVERLAY_PRESETS),
   ...SCAN_VALUES,
 }
 

@@ -6,10 +6,14 @@ import { formatCount, padStart } from './columns.ts'
 import { formatTable } from './format-table.ts'
 import { showHidden, showHiddenPart } from './show-hidden.ts'
 
-export interface ReviewView {
+/** How changed lines are shown. */
+export interface ChangedLinesView {
   readonly style: Style
   /** Every addition and every line. */
   readonly verbose: boolean
+}
+
+export interface ReviewView extends ChangedLinesView {
   /** `meaning`: what was added, before anything else. `lines`: the changed lines. */
   readonly part: 'meaning' | 'lines'
 }
@@ -112,11 +116,15 @@ function formatAddition(
 function formatLines(files: readonly ReviewedFile[], view: ReviewView): string {
   const changed = files.filter(({ lines }) => lines.some(({ kind }) => kind !== 'same'))
   return changed
-    .map((file) => `${view.style.strong(nameOf(file))}\n${linesOf(file.lines, view)}`)
+    .map((file) => `${view.style.strong(nameOf(file))}\n${formatChangedLines(file.lines, view)}`)
     .join('\n')
 }
 
-function linesOf(lines: readonly LineChange[], { style, verbose }: ReviewView): string {
+/** The lines that a change touches, with those around them; hidden characters are shown. */
+export function formatChangedLines(
+  lines: readonly LineChange[],
+  { style, verbose }: ChangedLinesView,
+): string {
   const out: string[] = []
   const hunks = toHunks(lines)
   const total = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0)

@@ -277,8 +277,15 @@ describe('findBlocks', () => {
     const quoted = '```\n<!-- ONESOUL:END id=overlay -->\n```\n  <!-- ONESOUL:END id=overlay -->\n'
     const file = apply(apply(bytesOf(quoted), '```\n1', 'a'), '2\n', 'b')
     expect(findBlocks(file ?? new Uint8Array(), options).value).toEqual([
-      { id: 'a', line: 5, endLine: 9, body: '```\n1\n```\n', edited: false },
-      { id: 'b', line: 10, endLine: 12, body: '2\n', edited: false },
+      {
+        id: 'a',
+        line: 5,
+        endLine: 9,
+        body: '```\n1\n```\n',
+        edited: false,
+        sha256: options.sha256('```\n1\n```\n'),
+      },
+      { id: 'b', line: 10, endLine: 12, body: '2\n', edited: false, sha256: options.sha256('2\n') },
     ])
   })
 })

@@ -18,7 +18,9 @@ export interface ManagedBlock {
   readonly endLine: number
   /** With LF line ends. */
   readonly body: string
-  /** The body is not the one that was written. */
+  /** Hex SHA-256 of the body that was written. */
+  readonly sha256: string
+  /** The body is not that one. */
   readonly edited: boolean
 }
 
@@ -45,6 +47,7 @@ export function findBlocks(
     line: first.line,
     endLine: last.line,
     body,
+    sha256: begin.sha256,
     edited,
   }))
   return { value: blocks ?? null, diagnostics }

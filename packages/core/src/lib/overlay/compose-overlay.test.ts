@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   composeOverlay,
   judgePlans,
+  markdownSection,
   type OverlayRecord,
   type OverlaySection,
   type Trust,
@@ -118,7 +119,7 @@ describe('composeOverlay', () => {
           return
         }
         expect(value.chars).toBeLessThanOrEqual(maxChars)
-        expect(value.text.isWellFormed()).toBe(true)
+        expect(value.text).not.toMatch(/\p{Cs}/u)
         expect(value.sections.map(({ id }) => id)).toEqual(sections.map(({ id }) => id))
         for (const one of value.sections) checkRecord(one)
       }),
@@ -180,5 +181,20 @@ describe('judgePlans', () => {
   ])('%s', (_, files, open, testSpec) => {
     expect(judgePlans(files)).toMatchObject({ open, testSpec })
     expect(judgePlans([...files].reverse())).toEqual(judgePlans(files))
+  })
+})
+
+describe('markdownSection', () => {
+  it('takes the text under the heading that is meant, and under no other', () => {
+    const text = [
+      '# Pad\n',
+      '### PRIORITY stuff\nno\n',
+      '```\n## PRIORITY\nno\n```\n',
+      '## PRIORITY OLD\nno\n',
+      '## PRIORITY\nyes\n### below\ntoo\n',
+      '## WORKING MEMORY\nno\n',
+    ].join('\n')
+    expect(markdownSection(text, 'PRIORITY')).toBe('yes\n### below\ntoo')
+    expect(markdownSection(text, 'MANUAL')).toBeNull()
   })
 })

@@ -94,7 +94,7 @@ function guardParts(
       trust,
       stages: stagesFor(trust, ports),
     })
-    if (source > 0) pieces.push({ text: '\n', inserted: 'joiner' })
+    if (source > 0) pieces.push({ text: '\n\n', inserted: 'joiner' })
     pieces.push(...result.text.pieces)
     diagnostics.push(...result.diagnostics)
   })

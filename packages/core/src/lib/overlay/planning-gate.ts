@@ -33,8 +33,8 @@ export function judgePlans(files: readonly PlanFile[]): PlanningGate {
   if (!newest || slug === undefined) {
     const some = files.some(({ name }) => REQUIREMENTS.test(name))
     const reason = some
-      ? 'every prd-<slug>.md is empty'
-      : 'there are no requirements: write prd-<slug>.md'
+      ? 'every prd-NAME.md is empty'
+      : 'there are no requirements: write prd-NAME.md'
     return { open: false, requirements: null, testSpec: null, reason }
   }
   const testSpec = `test-spec-${slug}.md`

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import {
+  applyBlock,
+  type BlockChange,
+  type BlockOptions,
+  type Diagnostic,
+  findBlocks,
+  type ManagedBlock,
+  stripBlock,
+  stripForeignBlock,
+  type WithDiagnostics,
+} from '@onesoul/core'
+import {
+  DiskError,
+  type ReadContent,
+  readFileSafely,
+  sweepTempFiles,
+  writeFileSafely,
+} from '@onesoul/disk'
+import { withProjectLock } from '../project-state/project-place.ts'
+import type { OverlayFile } from './overlay-target.ts'
+import { keepWrittenBlock } from './written-block.ts'
+
+/** What should become of a file. */
+export type OverlayEdit =
+  | { readonly kind: 'apply'; readonly id: string; readonly body: string }
+  | { readonly kind: 'strip'; readonly id: string }
+  | { readonly kind: 'strip-foreign'; readonly name: string }
+
+export interface EditFileOptions {
+  /** Change a block that was edited all the same, and keep a copy of the file. */
+  readonly force?: boolean
+  /** Say what would be done, and do nothing. */
+  readonly dryRun?: boolean
+}
+
+/** What became of a file, or would. */
+export interface EditedFile {
+  /** `null`: there is no file. */
+  readonly before: Uint8Array | null
+  readonly after: Uint8Array | null
+  readonly changed: boolean
+  /** Absolute path of the copy that was kept. */
+  readonly backup: string | null
+}
+
+/**
+ * Changes one file of a work tree under the lock of the project: reads it, puts a block in or takes it out, and
+ * replaces the file as a whole. The value is `null` when the change was refused, with file and line; then nothing was
+ * touched.
+ *
+ * @throws DiskError, SourcesError as {@link withProjectLock}
+ */
+export async function editOverlayFile(
+  file: OverlayFile,
+  edit: OverlayEdit,
+  options: EditFileOptions = {},
+): Promise<WithDiagnostics<EditedFile | null>> {
+  return withProjectLock(file.place, `onesoul overlay ${edit.kind}`, async () => {
+    const found = await readOverlayFile(file)
+    const before = found?.bytes ?? null
+    const context = blockContext(file)
+    const { force = false, dryRun = false } = options
+    const change = applyEdit(before, edit, { ...context, force })
+    if (!change.value) return { value: null, diagnostics: change.diagnostics }
+    const { bytes: after, changed } = change.value
+    const done = { before, after, changed, backup: null }
+    if (!changed || dryRun) return { value: done, diagnostics: change.diagnostics }
+    const isForced = force && applyEdit(before, edit, context).value === null
+    const backup = isForced && found ? await keepCopy(file, found) : null
+    await replaceFile(file, { found, after })
+    if (edit.kind === 'apply') await keepWrittenBlock(file, writtenBlock(after, edit.id, context))
+    return { value: { ...done, backup }, diagnostics: change.diagnostics }
+  })
+}
+
+/** How trouble with the blocks of a file is named. */
+export function blockContext({ place, path }: OverlayFile): BlockOptions {
+  const label = relative(place.root, path).split(sep).join('/')
+  return { source: { root: 'worktree', path: label }, sha256: hashOf }
+}
+
+/**
+ * Reads a file of a work tree; `null` when there is none.
+ *
+ * @throws DiskError when something stands there that cannot be read
+ */
+export async function readOverlayFile({ place, path }: OverlayFile): Promise<ReadContent | null> {
+  const found = await readFileSafely(path, { roots: [place.root] })
+  if (found.outcome === 'missing') return null
+  if (found.outcome === 'content') return found
+  throw new DiskError('write-failed', found.message, { path })
+}
+
+function writtenBlock(
+  after: Uint8Array | null,
+  id: string,
+  context: BlockOptions,
+): ManagedBlock | undefined {
+  return findBlocks(after ?? new Uint8Array(), context).value?.find((block) => block.id === id)
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex')
+}
+
+function applyEdit(
+  before: Uint8Array | null,
+  edit: OverlayEdit,
+  options: BlockOptions,
+): WithDiagnostics<BlockChange | null> {
+  if (edit.kind === 'apply') return applyBlock(before, edit, options)
+  if (edit.kind === 'strip') return stripBlock(before, edit.id, options)
+  const nothing = { value: { bytes: null, changed: false }, diagnostics: [] as Diagnostic[] }
+  return before ? stripForeignBlock(before, edit.name, options) : nothing
+}
+
+/** A copy by content, so that the same file is kept once. */
+async function keepCopy({ place, path: file }: OverlayFile, found: ReadContent): Promise<string> {
+  const path = join(place.folder, 'backups', `${basename(file)}.${found.sha256.slice(0, 16)}`)
+  await writeFileSafely(path, found.bytes, { roots: [place.home] })
+  return path
+}
+
+async function replaceFile(
+  { place, path: file }: OverlayFile,
+  { found, after }: { readonly found: ReadContent | null; readonly after: Uint8Array | null },
+): Promise<void> {
+  const path = found?.realPath ?? file
+  // A write that was killed leaves its temporary file beside the one it was for.
+  await sweepTempFiles(dirname(path))
+  const expectedSha256 = found?.sha256 ?? null
+  if (after !== null) {
+    await writeFileSafely(path, after, { roots: [place.root], mode: 0o644, expectedSha256 })
+    return
+  }
+  const now = await readFileSafely(path, { roots: [place.root] })
+  if (now.outcome === 'content' && now.sha256 === expectedSha256) await rm(path)
+  else {
+    const message = `${path} was changed by somebody else since it was read; it was left as it is.`
+    throw new DiskError('conflict', message, { path, fix: 'Repeat the change.' })
+  }
+}

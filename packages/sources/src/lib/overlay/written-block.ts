@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import type { ManagedBlock } from '@onesoul/core'
+import * as v from 'valibot'
+import { readProjectFile, writeProjectFile } from '../project-state/project-file.ts'
+import type { OverlayFile } from './overlay-target.ts'
+
+const WRITTEN: v.GenericSchema<unknown, { readonly sha256: string; readonly body: string }> =
+  v.object({ sha256: v.string(), body: v.string() })
+
+/**
+ * The text that was written into a block of a file, to show a later edit against. `null` when another home wrote it, or
+ * what is kept is not of this block.
+ */
+export async function readWrittenBlock(
+  file: OverlayFile,
+  { id, sha256 }: Pick<ManagedBlock, 'id' | 'sha256'>,
+): Promise<string | null> {
+  const { value } = await readProjectFile(file.place, nameOf(file, id), WRITTEN)
+  return value?.sha256 === sha256 ? value.body : null
+}
+
+/** Keeps the text of a block that was written; one for each block of each file. Only under the lock of the project. */
+export async function keepWrittenBlock(
+  file: OverlayFile,
+  block: ManagedBlock | undefined,
+): Promise<void> {
+  if (!block) return
+  const { id, sha256, body } = block
+  const kept = { schemaVersion: 1, path: file.path, id, sha256, body }
+  await writeProjectFile(file.place, nameOf(file, id), kept)
+}
+
+function nameOf({ path }: OverlayFile, id: string): string {
+  const key = createHash('sha256').update(`${path}\0${id}`, 'utf8').digest('hex').slice(0, 16)
+  return `blocks/${key}.json`
+}
