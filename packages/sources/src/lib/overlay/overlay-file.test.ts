@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createTempTree, type TempTree } from '../../../test/temp-tree.ts'
@@ -124,8 +124,8 @@ describe('editOverlayFile', () => {
   it('clears away what a killed write left beside the file', async () => {
     const { tree, file } = await createFile('mine\n')
     await done(file, apply('x'))
-    const { hostTag } = await import('../../../../disk/src/lib/process/owner-record.ts')
-    await tree.write(`repo/.onesoul-${hostTag()}-999999999-${'a'.repeat(24)}.tmp`, 'half')
+    const left = await tree.write(`repo/.onesoul-0123abcd-12-${'a'.repeat(24)}.tmp`, 'half')
+    await utimes(left, 0, 0)
     await done(file, apply('y'))
     expect(await readdir(tree.path('repo'))).toEqual(['.git', 'AGENTS.md'])
   })
