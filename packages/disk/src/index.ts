@@ -43,6 +43,7 @@ export {
   type TreeOptions,
 } from './lib/tree/hash-tree.ts'
 export { isTempFile, type SweepTempOptions, sweepTempFiles } from './lib/write/temp-file.ts'
+export { lendTempFolder, sweepTempFolders } from './lib/write/temp-folder.ts'
 export {
   type WriteOptions,
   type WriteResult,

@@ -1,6 +1,6 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { lendTempFolder } from '@onesoul/disk'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -16,13 +16,7 @@ export async function withHomeToAsk<T>(
 ): Promise<T> {
   const { CODEX_HOME, HOME } = env
   if (CODEX_HOME || !HOME || (await exists(join(HOME, '.codex')))) return ask(env)
-  const folder = await mkdtemp(join(tmpdir(), 'onesoul-codex-'))
-  try {
-    return await ask({ ...env, CODEX_HOME: folder })
-  } finally {
-    // A server that has just ended may still have helpers that write.
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
-  }
+  return lendTempFolder('codex', (folder) => ask({ ...env, CODEX_HOME: folder }))
 }
 
 /** Whatever stands there, and whether or not it may be looked into. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { AGENT_IDS, createAgents, findAgent, shortName } from './registry.ts'
+import { CliError } from '../terminal/cli-error.ts'
+import { AGENT_IDS, createAgents, findAgent, requireAgentName, shortName } from './registry.ts'
 
 describe('the registry of agents', () => {
   it('knows the ids of the adapters without loading them', async () => {
@@ -22,5 +23,18 @@ describe('the registry of agents', () => {
     ['constructor', 'known agents: claude-code, codex, opencode, dry-run, claude'],
   ])('refuses %s', async (name, hint) => {
     await expect(findAgent(name)).rejects.toMatchObject({ exitCode: 2, hints: [hint] })
+  })
+
+  it('names a command that could have been meant in place of an agent', () => {
+    const hintsFor = (name: string): unknown => {
+      try {
+        return requireAgentName(name, ['onesoul trace show', 'onesoul trace purge'])
+      } catch (error) {
+        return error instanceof CliError ? error.hints : error
+      }
+    }
+    expect(hintsFor('purg')).toEqual(['did you mean onesoul trace purge?'])
+    expect(hintsFor('codx')).toEqual(['did you mean codex?'])
+    expect(hintsFor('claude')).toBeUndefined()
   })
 })

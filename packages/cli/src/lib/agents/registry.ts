@@ -33,11 +33,29 @@ export function shortName(agentId: string): string {
 
 /** Loads an agent by id or alias; a mistyped one is a usage error with a suggestion. */
 export async function findAgent(name: string): Promise<Agent> {
-  const load = LOADERS.get(ALIASES.get(name.toLowerCase()) ?? name.toLowerCase())
-  if (load) return load()
+  const load = loaderOf(name)
+  if (!load) throw noAgent(name, [])
+  return load()
+}
+
+/**
+ * Refuses a name that no agent has, where a command could have been meant as well:
+ * `commands` are those, as they are typed (`onesoul trace purge`).
+ */
+export function requireAgentName(name: string, commands: readonly string[]): void {
+  if (!loaderOf(name)) throw noAgent(name, commands)
+}
+
+function loaderOf(name: string): (() => Promise<Agent>) | undefined {
+  return LOADERS.get(ALIASES.get(name.toLowerCase()) ?? name.toLowerCase())
+}
+
+function noAgent(name: string, commands: readonly string[]): CliError {
   const known = [...AGENT_IDS, ...ALIASES.keys()]
-  const meant = suggest(name, known)
-  throw new CliError(EXIT.usage, `there is no agent ${JSON.stringify(name)}`, {
-    hints: [meant ? `did you mean ${meant}?` : `known agents: ${known.join(', ')}`],
-  })
+  const words = new Map(commands.map((command) => [command.split(' ').at(-1) ?? '', command]))
+  const meant = suggest(name, [...known, ...words.keys()])
+  const hint = meant
+    ? `did you mean ${words.get(meant) ?? meant}?`
+    : `known agents: ${known.join(', ')}`
+  return new CliError(EXIT.usage, `there is no agent ${JSON.stringify(name)}`, { hints: [hint] })
 }

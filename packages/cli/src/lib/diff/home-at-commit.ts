@@ -1,7 +1,6 @@
-import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, realpath, writeFile } from 'node:fs/promises'
 import { dirname, join, posix, relative, sep } from 'node:path'
-import { isUnder, stateLayout } from '@onesoul/disk'
+import { isUnder, lendTempFolder, stateLayout } from '@onesoul/disk'
 import { type Home, openHome } from '@onesoul/sources'
 import { openPlace } from '../prepare/open-place.ts'
 import { CliError } from '../terminal/cli-error.ts'
@@ -39,13 +38,11 @@ export async function withHomeAtCommit<T>(
     })
   }
   const commit = await resolveCommit(invocation, slots.top, ref)
-  const dir = await mkdtemp(join(await realpath(tmpdir()), 'onesoul-diff-'))
-  try {
+  return lendTempFolder('diff', async (folder) => {
+    const dir = await realpath(folder)
     const home = await copyHome(invocation, { now, slots, commit, dir })
-    return await use({ home, commit })
-  } finally {
-    await rm(dir, { recursive: true, force: true })
-  }
+    return use({ home, commit })
+  })
 }
 
 interface CopyOptions {

@@ -6,6 +6,7 @@ import {
   type StateLayout,
   stateLayout,
   sweep,
+  sweepTempFolders,
 } from '@onesoul/disk'
 import type { Home } from '@onesoul/sources'
 import { CliError } from '../terminal/cli-error.ts'
@@ -42,6 +43,7 @@ export async function openState(home: Home): Promise<StateLayout> {
 export async function tidyState(state: StateLayout): Promise<string | null> {
   try {
     await sweep(state)
+    await sweepTempFolders()
     return null
   } catch (error) {
     if (error instanceof DiskError) return error.message.replace(/\.$/, '')

@@ -2,7 +2,7 @@ import { lstat, readdir, rm, rmdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { listRuns, sweepDeliveries } from '@onesoul/agents'
-import { liveKeys, type StateLayout, sweep, sweepTempFiles } from '@onesoul/disk'
+import { liveKeys, type StateLayout, sweep, sweepTempFiles, sweepTempFolders } from '@onesoul/disk'
 import { createAgents } from '../agents/registry.ts'
 import { installedFolders } from './installed-places.ts'
 
@@ -43,14 +43,14 @@ export async function findLeftovers(
   ]
 }
 
-/** Temporary files of killed writes beside what a command installs outside of the home. */
+/** Temporary files of killed writes beside what a command installs outside of the home, and lent folders. */
 async function sweepOutside(
   env: Readonly<Record<string, string>>,
   options: { readonly dryRun: boolean },
 ): Promise<readonly string[]> {
   const swept: string[] = []
   for (const folder of installedFolders(env)) swept.push(...(await sweepTempFiles(folder, options)))
-  return swept
+  return [...swept, ...(await sweepTempFolders(options))]
 }
 
 /** Ends and removes what killed runs left; returns what it was. */
