@@ -118,7 +118,9 @@ export const OVERRIDE_RULES: readonly ThreatRule[] = [
       'supersede|supersedes|superseding|override|overrides|overriding|outrank|outranks|trump|trumps ..4 system|developer|safety ..2 @strictorders|message|rules|policies|policy',
       'take|takes|taking precedence over ..3 system|developer|safety|prior|previous ..3 @orders',
     ],
-    notWithin: /deprecat|lint|coverage/i,
+    // Behind `supersedes the old one;` another clause begins.
+    notWithin:
+      /deprecat|lint|coverage|\b(?:supersed|overrid|overrul|outrank|trump)\w*(?: [\w’'-]+){1,3} (?:ones?|texts?|versions?|files?|values?|entry|entries);/i,
   },
   {
     id: 'override.new-orders',

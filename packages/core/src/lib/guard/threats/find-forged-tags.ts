@@ -12,10 +12,14 @@ export const FORGED_TAG: ThreatRule = {
   patterns: [],
 }
 
-/** A stretch that forges structure. */
+/** The same for a tag alone between quotation marks: that is how a tag is named, and how code holds it. */
+export const NAMED_TAG: ThreatRule = { ...FORGED_TAG, severity: 'medium' }
+
+/** A stretch that forges structure, by `FORGED_TAG` or by `NAMED_TAG`. */
 export interface ForgedTag {
   readonly start: number
   readonly end: number
+  readonly rule: ThreatRule
 }
 
 /**
@@ -33,7 +37,11 @@ export function findForgedTags(text: string): readonly ForgedTag[] {
     const closes = /^.{1,2}[\s\S]{0,12}[/\\]/u.test(shown) && !/^<[a-z]/i.test(shown)
     const count = open.get(tag.name) ?? 0
     if (isDisguised(shown, tag) || (closes && count === 0))
-      forged.push({ start: tag.start, end: tag.end })
+      forged.push({
+        start: tag.start,
+        end: tag.end,
+        rule: isNamed(text, tag) ? NAMED_TAG : FORGED_TAG,
+      })
     open.set(tag.name, closes ? Math.max(0, count - 1) : count + 1)
   }
   return forged
@@ -43,6 +51,11 @@ export function findForgedTags(text: string): readonly ForgedTag[] {
 function mayForge(text: string): boolean {
   if (/<[^a-z<]{0,12}[/\\]/i.test(text)) return true
   return /[\u0080-\uffff]/.test(text) && /[<＜﹤‹⟨〈《«❮❰]/.test(text)
+}
+
+function isNamed(text: string, { start, end }: SeenTag): boolean {
+  const mark = text.charAt(start - 1)
+  return mark !== '' && `"'\``.includes(mark) && text.charAt(end) === mark
 }
 
 function isDisguised(shown: string, tag: SeenTag): boolean {

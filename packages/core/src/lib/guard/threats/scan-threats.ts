@@ -2,7 +2,7 @@ import { escapeForDisplay } from '../../text/escape-for-display.ts'
 import { RULE_TABLES } from '../rules/rule-tables.generated.ts'
 import { RULES } from '../rules/rules.ts'
 import { type CompiledRules, loadRules } from './compiled-rules.ts'
-import { FORGED_TAG, findForgedTags } from './find-forged-tags.ts'
+import { findForgedTags } from './find-forged-tags.ts'
 import { findHiddenText, MAX_RUNS } from './find-hidden-text.ts'
 import { findNameSlip, NAME_SLIP } from './find-name-slips.ts'
 import { type HiddenRegion, hiddenRegions, isHidden } from './hidden-regions.ts'
@@ -119,7 +119,7 @@ class Scan {
     const forged = findForgedTags(view.text)
     if (machine.matches.length === 0 && forged.length === 0) return ciphers
     if (view.depth === 0) this.#hidden = hiddenRegions(view.text, lines)
-    for (const tag of forged) this.#report(view, tag, FORGED_TAG)
+    for (const tag of forged) this.#report(view, tag, tag.rule)
     for (const match of machine.matches) {
       const rule = compiled.rules[match.rule]
       if (rule?.family === 'cipher') note(ciphers, rule.id.slice('cipher.'.length), match.start)
