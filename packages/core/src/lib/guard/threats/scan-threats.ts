@@ -9,13 +9,14 @@ import { type HiddenRegion, hiddenRegions, isHidden } from './hidden-regions.ts'
 import { fitsAround, type JudgedText, judgeMatch, type TextPlace } from './judge-match.ts'
 import { PhraseMachine } from './phrase-machine.ts'
 import { type PlainBreaks, withPlainBreaks } from './plain-breaks.ts'
+import type { ReaderNotes } from './reader-notes.ts'
 import { rankSeverity, shiftSeverity } from './severity.ts'
 import { BLANK, FENCE, FENCED, HEADING, ITEM, readLines, type TextLines } from './text-lines.ts'
 import type { ThreatFinding, ThreatScan } from './threat-finding.ts'
 import type { ThreatRule } from './threat-rule.ts'
 import { deriveViews } from './views/derive-views.ts'
 import { originalSpan, type TextView } from './views/text-view.ts'
-import { type ReaderNotes, WordReader } from './word-reader.ts'
+import { WordReader } from './word-reader.ts'
 
 export interface ScanOptions {
   /** What the text is: a file of context, a skill, code, or text of any other kind. Default `context`. */

@@ -14,24 +14,9 @@ import type { CompiledRules } from './compiled-rules.ts'
 import { foldWord } from './fold-word.ts'
 import { hashHead, LEADS, type Lexicon } from './lexicon.ts'
 import type { PhraseMachine } from './phrase-machine.ts'
+import { NoteTaker } from './reader-notes.ts'
 import { readUrl } from './url-signals.ts'
 import { WordShape } from './word-shape.ts'
-
-/** What the reader met that other views must look at, as offsets of the text. */
-export interface ReaderNotes {
-  /** A letter that is not what it seems, or something invisible at a letter. */
-  disguised: number[]
-  /** Long runs that may be encoded. */
-  runs: number[]
-  /** Places where `&`, `%` or a backslash begins an escape. */
-  escapes: number[]
-  /** Words that go from letters to digits or back more than once. */
-  mixed: number[]
-  /** Words of one letter. */
-  single: number[]
-  /** Whether anything invisible stands somewhere. */
-  unseen: boolean
-}
 
 const LEAD_CODES = new Uint8Array(128)
 for (const lead of LEADS) LEAD_CODES[lead.charCodeAt(0)] = 1
@@ -60,14 +45,7 @@ export class WordReader {
   readonly #machine: PhraseMachine
   readonly #lexicon: Lexicon
   readonly #text: string
-  readonly notes: ReaderNotes = {
-    disguised: [],
-    runs: [],
-    escapes: [],
-    mixed: [],
-    single: [],
-    unseen: false,
-  }
+  readonly notes: NoteTaker = new NoteTaker()
   #urlEnd = 0
   #nested = 0
   #numbers = 0
@@ -84,6 +62,7 @@ export class WordReader {
   read(from: number, to: number, prose: boolean): void {
     const text = this.#text
     this.#prose = prose
+    this.notes.begin(from, to)
     let at = from
     while (at < to) {
       const code = text.charCodeAt(at)
@@ -120,7 +99,6 @@ export class WordReader {
     const at = this.#shape.measure(this.#text, start, to)
     const next = at < to ? (KINDS[this.#text.charCodeAt(at)] ?? OTHER) : OTHER
     if (next === FOREIGN || next === DISGUISED) return this.#readForeign(start, to)
-    if (next === INVISIBLE) this.#readOdd(at)
     this.#advance(start)
     this.#noteShape(start, at)
     this.#meetHashed(start, at)
@@ -136,7 +114,7 @@ export class WordReader {
   #noteShape(start: number, end: number): void {
     const length = end - start
     const digits = this.#shape.digits
-    if (length === 1) this.notes.single.push(start)
+    if (length === 1) this.notes.addSingle(start)
     else if (length >= LONG_RUN) this.notes.runs.push(start)
     if (length >= OPAQUE) this.#signal('#opaque', start, end)
     if (digits > 0 && length < 24 && this.#shape.turns) this.notes.mixed.push(start)
@@ -195,14 +173,14 @@ export class WordReader {
       const kind = KINDS[code] ?? OTHER
       if (kind === LETTER) latin ||= code > 0x40
       else if (kind === FOREIGN) other ||= code >= 0x370 && (code < 0x1e00 || code > 0x1fff)
-      else if (kind === DISGUISED) this.notes.disguised.push(at)
+      else if (kind === DISGUISED) this.notes.addDisguised(at)
       else if (kind !== INVISIBLE) break
       else {
         this.notes.unseen = true
         this.#readOdd(at)
       }
     }
-    if (latin && other) this.notes.disguised.push(start)
+    if (latin && other) this.notes.addDisguised(start)
     this.#advance(start)
     const word = foldWord(text.slice(start, Math.min(at, start + 60)))
     this.#meetWord(word, start, at)
@@ -225,7 +203,7 @@ export class WordReader {
       isLetter(kindAt(this.#text, at - 1)) ||
       isLetter(kindAt(this.#text, at + 1))
     ) {
-      this.notes.disguised.push(at)
+      this.notes.addDisguised(at)
     }
   }
 

@@ -64,12 +64,26 @@ function decodeRun(run: string): string {
 
 /** Nothing when less than most of it can be read: names and hashes decode to noise. */
 function readable(bytes: Uint8Array): string {
+  if (isNoise(bytes)) return ''
   const text = printableParts(bytes)
   const plain = text.replace(
     /[^\x20-\x7e\n\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\u0400-\u04ff\u00c0-\u017f]/g,
     '',
   )
   return text.length >= 8 && plain.length >= bytes.length * 0.75 ? text : ''
+}
+
+/**
+ * Whether there is no need to decode: each plain character takes one byte of ASCII or
+ * one that begins a longer one, and at most every fifth is a break between two parts.
+ */
+function isNoise(bytes: Uint8Array): boolean {
+  let beginnings = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number
+    if ((byte >= 0x20 && byte < 0x7f) || byte === 0x0a || byte >= 0xc2) beginnings++
+  }
+  return beginnings * 1.25 < bytes.length * 0.75
 }
 
 function fromHex(run: string): Uint8Array {

@@ -1,5 +1,5 @@
 import { classAt } from '../../character-class.ts'
-import { DISGUISED, FOREIGN, INVISIBLE, kindAt, LETTER } from '../character-kinds.ts'
+import { DISGUISED, FOREIGN, INVISIBLE, KINDS, LETTER, OTHER } from '../character-kinds.ts'
 import { blocksAround } from './line-blocks.ts'
 import type { ReadView } from './read-view.ts'
 import { type TextView, ViewBuilder } from './text-view.ts'
@@ -39,25 +39,19 @@ interface Block {
   readonly end: number
 }
 
-function fold(
-  text: string,
-  { start, end }: Block,
-  { builder, gap }: { readonly builder: ViewBuilder; readonly gap: string },
-): void {
-  let at = start
-  while (at < end) {
-    if (isWordLike(kindAt(text, at))) at = foldWordAt(text, { at, end, gap }, builder)
-    else {
-      const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
-      builder.add(foldSign(character, kindAt(text, at), gap), at)
-      at += character.length
-    }
-  }
+interface Folding {
+  readonly builder: ViewBuilder
+  /** What takes the place of an invisible character. */
+  readonly gap: string
 }
 
-function foldSign(character: string, kind: number, gap: string): string {
-  if (kind !== INVISIBLE) return character.normalize('NFKC')
-  return BLANKS.includes(character) ? ' ' : gap
+function fold(text: string, { start, end }: Block, folding: Folding): void {
+  let at = start
+  while (at < end) {
+    const kind = KINDS[text.charCodeAt(at)] ?? OTHER
+    if (isWordLike(kind)) at = foldWordAt(text, { start: at, end }, folding)
+    else at += foldOne(text, { at, kind, latin: false }, folding)
+  }
 }
 
 function isWordLike(kind: number): boolean {
@@ -65,43 +59,49 @@ function isWordLike(kind: number): boolean {
 }
 
 /** Folds one word; only a word that mixes alphabets is read by the look of its letters. */
-function foldWordAt(
-  text: string,
-  { at, end, gap }: { readonly at: number; readonly end: number; readonly gap: string },
-  builder: ViewBuilder,
-): number {
-  let stop = at
+function foldWordAt(text: string, { start, end }: Block, folding: Folding): number {
+  let stop = start
   let latin = false
   while (stop < end) {
-    const kind = kindAt(text, stop)
+    const kind = KINDS[text.charCodeAt(stop)] ?? OTHER
     if (kind === LETTER || kind === DISGUISED) latin = true
     else if (kind !== FOREIGN && kind !== INVISIBLE) break
     stop++
   }
-  let offset = at
-  while (offset < stop) {
-    const character = String.fromCodePoint(text.codePointAt(offset) ?? 0)
-    builder.add(foldCharacter(text, offset, { character, latin, gap }), offset)
-    offset += character.length
+  let at = start
+  while (at < stop) {
+    const kind = KINDS[text.charCodeAt(at)] ?? OTHER
+    at += foldOne(text, { at, kind, latin }, folding)
   }
-  return Math.max(stop, offset)
+  return at
 }
 
-function foldCharacter(
-  text: string,
-  offset: number,
-  {
-    character,
-    latin,
-    gap,
-  }: { readonly character: string; readonly latin: boolean; readonly gap: string },
-): string {
-  const kind = kindAt(text, offset)
+interface Folded {
+  readonly at: number
+  readonly kind: number
+  /** It stands in a word with Latin letters. */
+  readonly latin: boolean
+}
+
+/** Folds one character and gives its length. */
+function foldOne(text: string, folded: Folded, { builder, gap }: Folding): number {
+  const { at, kind, latin } = folded
+  const unit = text.charCodeAt(at)
+  if (kind !== INVISIBLE && unit < 0x80) {
+    builder.addUnit(unit, at)
+    return 1
+  }
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
+  if (kind === INVISIBLE) builder.add(BLANKS.includes(character) ? ' ' : gap, at)
+  else builder.add(foldLetter(text, { at, kind, latin }, character), at)
+  return character.length
+}
+
+function foldLetter(text: string, { at, kind, latin }: Folded, character: string): string {
   if (kind === LETTER) return character
-  if (kind === INVISIBLE) return BLANKS.includes(character) ? ' ' : gap
   const compatible = character.normalize('NFKC')
   if (!latin || /^[\x20-\x7e]+$/.test(compatible)) return compatible
-  return classAt(text, offset)?.readings[0] ?? compatible
+  return classAt(text, at)?.readings[0] ?? compatible
 }
 
 function addReversed(text: string, { start, end }: Block, builder: ViewBuilder): void {

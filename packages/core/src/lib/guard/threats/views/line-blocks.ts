@@ -28,6 +28,11 @@ export function blocksAround(lines: TextLines, offsets: readonly number[]): read
   return blocks
 }
 
+/** Up to where further offsets of a line add nothing to the block around one of its offsets. */
+export function coveredFrom(offset: number, line: LineBlock): number {
+  return line.end - line.start > LONG_LINE ? offset + NEAR / 2 : line.end
+}
+
 /** The block around one offset, and up to where further offsets add nothing. */
 function blockAt(lines: TextLines, offset: number): LineBlock & { readonly known: number } {
   const line = lineAt(lines, offset)
@@ -35,7 +40,8 @@ function blockAt(lines: TextLines, offset: number): LineBlock & { readonly known
   const lineEnd = lines.ends[line] ?? offset
   if (lineEnd - lineStart > LONG_LINE) {
     const end = Math.min(lineEnd, offset + NEAR)
-    return { start: Math.max(lineStart, offset - NEAR), end, known: offset + NEAR / 2 }
+    const known = coveredFrom(offset, { start: lineStart, end: lineEnd })
+    return { start: Math.max(lineStart, offset - NEAR), end, known }
   }
   const start = lines.starts[reach(lines, line, -1)] ?? lineStart
   const end = lines.ends[reach(lines, line, 1)] ?? lineEnd

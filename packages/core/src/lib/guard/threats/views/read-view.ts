@@ -1,5 +1,5 @@
+import type { ReaderNotes } from '../reader-notes.ts'
 import type { TextLines } from '../text-lines.ts'
-import type { ReaderNotes } from '../word-reader.ts'
 import type { TextView } from './text-view.ts'
 
 /** What reading a view has told about it. */

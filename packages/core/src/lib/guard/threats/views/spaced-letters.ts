@@ -1,9 +1,9 @@
+import { FEWEST_SINGLES, LONGEST_SPACED, SINGLES_APART } from '../reader-notes.ts'
 import { lineAt, type TextLines } from '../text-lines.ts'
 import type { LineBlock } from './line-blocks.ts'
 import type { ReadView } from './read-view.ts'
 import { type TextView, ViewBuilder } from './text-view.ts'
 
-const FEWEST = 6
 /** One character and white space or a mark, again and again; the longer gaps part words. */
 const SPACED =
   /(?:^|[\s"'`(>*])((?:[^\s](?:[ \u00a0\t]{1,8}|[.\-_*|·•]))(?:[^\s](?:[ \u00a0\t]{1,8}|[.\-_*|·•])){4,400}[^\s]?)/gm
@@ -25,7 +25,6 @@ export function spacedLettersView({ view, notes, lines }: ReadView): TextView | 
 
 const PAIR = /[\p{L}\p{N}](?=[\p{L}\p{N}])/gu
 const SINGLE_GAP = /[\p{L}\p{N}][ \u00a0](?=[\p{L}\p{N}])/gu
-const LONGEST_LINE = 8_000
 
 /** The lines that hold enough of the ascending offsets of single letters. */
 function linesOf(offsets: readonly number[], lines: TextLines): readonly LineBlock[] {
@@ -35,7 +34,7 @@ function linesOf(offsets: readonly number[], lines: TextLines): readonly LineBlo
     const end = lines.ends[line] ?? 0
     const first = at
     while (at < offsets.length && (offsets[at] ?? 0) <= end) at++
-    if (at - first >= FEWEST) found.push({ start: lines.starts[line] ?? 0, end })
+    if (at - first >= FEWEST_SINGLES) found.push({ start: lines.starts[line] ?? 0, end })
     at = Math.max(at, first + 1)
   }
   return found
@@ -43,9 +42,9 @@ function linesOf(offsets: readonly number[], lines: TextLines): readonly LineBlo
 
 /** Joins a line in which hardly two letters touch: one space parts letters there, more part words. */
 function joinLine(line: string, start: number, builder: ViewBuilder): void {
-  if (line.length > LONGEST_LINE || !/\S[ \u00a0]{2,}\S/.test(line)) return
+  if (line.length > LONGEST_SPACED || !/\S[ \u00a0]{2,}\S/.test(line)) return
   const gaps = line.match(SINGLE_GAP)?.length ?? 0
-  if (gaps < FEWEST || (line.match(PAIR)?.length ?? 0) * 4 > gaps) return
+  if (gaps < FEWEST_SINGLES || (line.match(PAIR)?.length ?? 0) * 4 > gaps) return
   let at = 0
   for (const { 0: gap, index } of line.matchAll(/[ \u00a0]+/g)) {
     builder.addAligned(line.slice(at, index), start + at)
@@ -62,9 +61,9 @@ function joinLine(line: string, start: number, builder: ViewBuilder): void {
 function hasRun(offsets: readonly number[]): boolean {
   let length = 1
   for (let at = 1; at < offsets.length; at++) {
-    const close = (offsets[at] ?? 0) - (offsets[at - 1] ?? 0) <= 9
+    const close = (offsets[at] ?? 0) - (offsets[at - 1] ?? 0) <= SINGLES_APART
     length = close ? length + 1 : 1
-    if (length >= FEWEST) return true
+    if (length >= FEWEST_SINGLES) return true
   }
   return false
 }

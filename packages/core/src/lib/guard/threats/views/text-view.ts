@@ -26,54 +26,76 @@ export function originalSpan(
 /** Collects a derived text together with where each unit comes from. */
 export class ViewBuilder {
   readonly #source: TextView
-  #text = ''
+  #units = new Uint16Array(256)
   #offsets = new Int32Array(256)
+  #length = 0
 
   constructor(source: TextView) {
     this.#source = source
   }
 
   get length(): number {
-    return this.#text.length
+    return this.#length
   }
 
   /** Adds text that stands for what begins at an offset of the source. */
   add(text: string, offset: number): void {
-    if (text === '') return
-    const from = this.#text.length
-    this.#reserve(from + text.length)
-    this.#offsets.fill(this.#source.offsets?.[offset] ?? offset, from, from + text.length)
-    this.#text += text
+    const origin = this.#source.offsets?.[offset] ?? offset
+    this.#reserve(this.#length + text.length)
+    for (let at = 0; at < text.length; at++) this.#put(text.charCodeAt(at), origin)
+  }
+
+  /** Adds one unit of a text that stands for what begins at an offset of the source. */
+  addUnit(unit: number, offset: number): void {
+    this.#reserve(this.#length + 1)
+    this.#put(unit, this.#source.offsets?.[offset] ?? offset)
   }
 
   /** Adds text of which each unit stands for a unit of the source. */
   addAligned(text: string, offset: number): void {
-    const from = this.#text.length
-    this.#reserve(from + text.length)
+    this.#reserve(this.#length + text.length)
     const { offsets } = this.#source
     for (let at = 0; at < text.length; at++) {
-      this.#offsets[from + at] = offsets?.[offset + at] ?? offset + at
+      this.#put(text.charCodeAt(at), offsets?.[offset + at] ?? offset + at)
     }
-    this.#text += text
+  }
+
+  #put(unit: number, origin: number): void {
+    this.#units[this.#length] = unit
+    this.#offsets[this.#length] = origin
+    this.#length++
   }
 
   #reserve(length: number): void {
     if (length <= this.#offsets.length) return
-    const larger = new Int32Array(length * 2)
-    larger.set(this.#offsets)
-    this.#offsets = larger
+    const offsets = new Int32Array(length * 2)
+    offsets.set(this.#offsets)
+    this.#offsets = offsets
+    const units = new Uint16Array(length * 2)
+    units.set(this.#units)
+    this.#units = units
   }
 
   /** The view; `encoding` is left out for a folded one. */
   finish(encoding?: string): TextView | undefined {
-    if (this.#text === '') return undefined
+    if (this.#length === 0) return undefined
     return {
       name: nameOf(this.#source.name, encoding),
-      text: this.#text,
+      text: textOf(this.#units.subarray(0, this.#length)),
       offsets: this.#offsets,
       depth: this.#source.depth + 1,
     }
   }
+}
+
+const MAX_ARGUMENTS = 4_096
+
+function textOf(units: Uint16Array): string {
+  const parts: string[] = []
+  for (let at = 0; at < units.length; at += MAX_ARGUMENTS) {
+    parts.push(String.fromCharCode(...units.subarray(at, at + MAX_ARGUMENTS)))
+  }
+  return parts.join('')
 }
 
 function nameOf(source: string, encoding: string | undefined): string {
