@@ -92,7 +92,8 @@ export function findHiddenText(
   ]
 }
 
-function findInvisible(text: string, few: number): readonly HiddenText[] {
+/** Finds characters that show nothing or reorder; from `few` on, those between letters splice words. */
+export function findInvisible(text: string, few: number): readonly HiddenText[] {
   const runs = findUnfitRuns(text, (offset) => offset === 0, MAX_RUNS)
   const spliced = runs.filter((run) => run.reason === 'invisible' && splices(text, run))
   const isSpliced = spliced.length >= few ? new Set(spliced) : new Set<UnfitRun>()

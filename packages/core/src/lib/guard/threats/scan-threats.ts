@@ -2,6 +2,7 @@ import { escapeForDisplay } from '../../text/escape-for-display.ts'
 import { RULE_TABLES } from '../rules/rule-tables.generated.ts'
 import { RULES } from '../rules/rules.ts'
 import { type CompiledRules, loadRules } from './compiled-rules.ts'
+import { findEscapedHidden } from './find-escaped-hidden.ts'
 import { findForgedTags } from './find-forged-tags.ts'
 import { findHiddenText, MAX_RUNS } from './find-hidden-text.ts'
 import { findNameSlip, NAME_SLIP } from './find-name-slips.ts'
@@ -78,6 +79,7 @@ class Scan {
   readonly #original: JudgedText
   #hidden: readonly HiddenRegion[] = []
   #unseen = false
+  #escapes: readonly number[] = []
 
   constructor(text: string, options: ScanOptions) {
     this.#options = options
@@ -89,7 +91,10 @@ class Scan {
   look(view: TextView): void {
     const lines = view.depth === 0 ? this.#original.lines : readLines(view.text)
     const notes = this.#read(view, lines)
-    if (view.depth === 0) this.#unseen = notes.unseen
+    if (view.depth === 0) {
+      this.#unseen = notes.unseen
+      this.#escapes = notes.escapes
+    }
     const ciphers = this.#judge(view, lines)
     if (view.depth >= MAX_DEPTH) return
     const partial = this.#partial
@@ -162,6 +167,9 @@ class Scan {
     const { code } = this.#original
     const found = findHiddenText(text, { code, unseen: this.#unseen })
     for (const hidden of found) this.#report(view, hidden, hidden.rule)
+    const escaped = findEscapedHidden(text, { ...this.#original, escapes: this.#escapes })
+    const written: TextView = { ...view, name: 'decoded:escapes' }
+    for (const hidden of escaped) this.#report(written, hidden, hidden.rule)
     if (found.length >= MAX_RUNS) {
       this.#partial.add('too many places with hidden characters to list each')
     }

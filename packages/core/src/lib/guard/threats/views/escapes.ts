@@ -2,8 +2,9 @@ import { blocksAround } from './line-blocks.ts'
 import type { ReadView } from './read-view.ts'
 import { type TextView, ViewBuilder } from './text-view.ts'
 
-const ESCAPE =
-  /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));?|&(lt|gt|amp|quot|apos|nbsp|colon|sol|lpar|rpar|lsqb|rsqb|num|semi|period|comma|excl|Tab|NewLine|verbar|vert|grave|dollar|equals|lowbar|hyphen|zwj|zwnj|shy|ZeroWidthSpace);?|\\{1,2}x([0-7][0-9a-f])|\\{1,2}u\{([0-9a-f]{1,6})\}|\\{1,2}u([0-9a-f]{4})|((?:%[0-9a-f]{2})+)|((?:\\{1,2}x[89a-f][0-9a-f])+)/gi
+/** One escape, of every kind. */
+export const ESCAPE: RegExp =
+  /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));?|&(lt|gt|amp|quot|apos|nbsp|colon|sol|lpar|rpar|lsqb|rsqb|num|semi|period|comma|excl|Tab|NewLine|verbar|vert|grave|dollar|equals|lowbar|hyphen|zwj|zwnj|shy|lrm|rlm|ZeroWidthSpace|NoBreak|ApplyFunction|InvisibleTimes|InvisibleComma|Negative(?:VeryThin|Thin|Medium|Thick)Space);?|\\{1,2}x([0-7][0-9a-f])|\\{1,2}u\{([0-9a-f]{1,6})\}|\\{1,2}u([0-9a-f]{4})|((?:%[0-9a-f]{2})+)|((?:\\{1,2}x[89a-f][0-9a-f])+)/gi
 const NAMED: Readonly<Record<string, string>> = {
   lt: '<',
   gt: '>',
@@ -31,15 +32,25 @@ const NAMED: Readonly<Record<string, string>> = {
   equals: '=',
   lowbar: '_',
   hyphen: '-',
-  zwj: '',
-  zwnj: '',
-  shy: '',
-  zerowidthspace: '',
+  zwj: '\u200d',
+  zwnj: '\u200c',
+  shy: '\u00ad',
+  lrm: '\u200e',
+  rlm: '\u200f',
+  zerowidthspace: '\u200b',
+  nobreak: '\u2060',
+  applyfunction: '\u2061',
+  invisibletimes: '\u2062',
+  invisiblecomma: '\u2063',
+  negativeverythinspace: '\u200b',
+  negativethinspace: '\u200b',
+  negativemediumspace: '\u200b',
+  negativethickspace: '\u200b',
 }
 
 /** Lines with entities, `\x`, `\u` or percent escapes, those replaced by what they stand for. */
 export function escapesView({ view, notes, lines }: ReadView): TextView | undefined {
-  if (notes.escapes.length < 2) return undefined
+  if (notes.escapes.length < 2 && !isInWord(view.text, notes.escapes[0])) return undefined
   const builder = new ViewBuilder(view)
   for (const { start, end } of blocksAround(lines, notes.escapes)) {
     const block = view.text.slice(start, end)
@@ -55,7 +66,17 @@ export function escapesView({ view, notes, lines }: ReadView): TextView | undefi
   return builder.finish('escapes')
 }
 
-function meaningOf(match: RegExpExecArray): string {
+/** Whether an escape stands between letters of a word: one is enough to split it. */
+function isInWord(text: string, offset: number | undefined): boolean {
+  if (offset === undefined || !/\p{L}/u.test(text.charAt(offset - 1))) return false
+  const pattern = new RegExp(ESCAPE.source, 'giy')
+  pattern.lastIndex = offset
+  const end = offset + (pattern.exec(text)?.[0].length ?? 0)
+  return end > offset && /\p{L}/u.test(text.charAt(end))
+}
+
+/** What an escape stands for. */
+export function meaningOf(match: RegExpExecArray): string {
   const name = match[3]
   if (name !== undefined) return NAMED[name.toLowerCase()] ?? ''
   const percent = match[7]
