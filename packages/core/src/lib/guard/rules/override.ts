@@ -163,7 +163,7 @@ export const OVERRIDE_RULES: readonly ThreatRule[] = [
       'treat ..6 as ..2 system|developer|operator|root|admin instructions|prompt|commands|message|directives',
     ],
     notAfter: /^\s*(?:test|flow|feature|component|file|page|endpoint)/i,
-    notWithin: /system[- ]?prompt (?:template|file|builder|section)|"role"/i,
+    notWithin: /system[- ]?prompt (?:template|file|builder|section)|"role"|^new \w+, /i,
     notBefore:
       /(?:\bset|create|write|define|add|generate|edit|change|pass|use|provide)s?\s+(?:an?|the|your)?\s*$/i,
   },

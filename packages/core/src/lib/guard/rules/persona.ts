@@ -31,6 +31,7 @@ export const PERSONA_RULES: readonly ThreatRule[] = [
     ],
     notWithin:
       /npm|lint|typescript|rate limit|without breaking|without warnings|no warnings|file size|merge|commit|test coverage|css|eslint|free of warnings|without any (?:errors|warnings)|zero warnings|depth|seats|genre|length|memory|character set/i,
+    notBefore: /\bwithin(?: a)?\s*$/i,
     notAfter: /^\s*(?:merge|commit|pull request)/i,
   },
   {
