@@ -11,6 +11,9 @@ export const DROPPER_COMMAND_RULES: readonly ThreatRule[] = [
     languages: ['code'],
     habitat: 'code',
     patterns: [
+      'powershell|pwsh ..6 -e|-ec|-en|-enc',
+      'system|exec|eval|popen pack',
+      'source|eval ..2 echo|printf ..4 #pipe openssl|base64|xxd',
       'exec|eval|system|popen|execsync|spawn|iex|loadstring|runinthiscontext|runinnewcontext|passthru|shell_exec|assert|execfile ..6 @decoder',
       'iex|invoke_expression ..12 frombase64string|decompress',
       'run|call|check_output|check_call|load|function|popen ..2 @decoder ..12 shell|true|-c|sh|utf8|system',
@@ -49,6 +52,7 @@ export const DROPPER_COMMAND_RULES: readonly ThreatRule[] = [
     languages: ['code'],
     habitat: 'code',
     patterns: [
+      '@fetchcmd ..9 !url-known #pipe ..2 @purshell',
       'fetch|lynx|links|w3m|http|aria2c|get ..6 !url-known #url ..3 #pipe ..3 @purshell',
       'curl|wget|aria2c ..4 !url-known #url ..6 chmod ..1 x|755|777',
       'curl|wget|aria2c|iwr ..4 !url-known #url ..4 sh|py|ps1|bash ..1 sh|bash|python|python3|powershell',
@@ -103,6 +107,8 @@ export const DROPPER_COMMAND_RULES: readonly ThreatRule[] = [
     languages: ['code'],
     habitat: 'code',
     patterns: [
+      'remove|clear|strip|delete|drop ..3 quarantine ..2 attribute|flag|bit|mark|attributes',
+      'apt|apt_get|yum|dnf|brew|pacman|apk ..2 purge|remove|uninstall|-r ..4 @guardian',
       'disable|turn_off|deactivate|switch_off|stop|kill|uninstall|suspend|pause|bypass|unload|shut_down|shut_off|remove|mask ..4 @guardian',
       '@guardian ..5 disabled|switched_off|turned_off|deactivated|stopped|suspended|paused|uninstalled|off',
       '@guardian ..3 stop|disable|ignore|skip|off|-off',
@@ -139,6 +145,9 @@ export const DROPPER_COMMAND_RULES: readonly ThreatRule[] = [
     languages: ['code'],
     habitat: 'code',
     patterns: [
+      'mknod ..6 nc|ncat|netcat|telnet',
+      'nc|ncat|netcat|telnet ..9 #pipe ..1 /bin|bash|sh|zsh',
+      'remote|interactive shell ..2 back|out ..1 to',
       'tcpsocket|fsockopen|ztcp|pfsockopen|inetsocket ..16 exec|/bin|/sh|system|spawn|popen|zsh|bash',
       'zmodload ..4 tcp ..9 zsh|sh',
       '/inet /tcp',

@@ -11,6 +11,10 @@ export const EXFILTRATION_COMMAND_RULES: readonly ThreatRule[] = [
     languages: ['code'],
     habitat: 'code',
     patterns: [
+      'iwr|irm|invoke_webrequest|invoke_restmethod ..14 -body|-infile ..3 !header env|$env|#secret-name',
+      'curl|wget|iwr ..9 #substitution ..3 base64|cat|xxd|head|gzip ..3 @secretfile',
+      'az|gcloud|aws|oci|doctl|rclone|b2|mc ..6 upload|cp|copy|put|sync|mv ..6 @secretfile',
+      'curl|wget ..5 #substitution ..3 hostname|whoami|cat|env|uname|id ..4 #pipe base64|xxd',
       'scp ..4 !dash-i .ssh|.aws|.env|.netrc|id_rsa|id_ed25519',
       'rsync ..4 .ssh|.aws|.env|.netrc|id_rsa|id_ed25519',
       'git ..2 add ..3 .ssh|id_rsa|.aws',
@@ -84,6 +88,8 @@ export const EXFILTRATION_COMMAND_RULES: readonly ThreatRule[] = [
     languages: ['code'],
     habitat: 'code',
     patterns: [
+      '@netcall ..12 !header data|body|json|payload process_env|os_environ',
+      'command|run|exec|execfile|spawn curl|wget ..9 !header getenv|process_env|os_environ|environ ..3 !header #secret-name',
       'process_env|os_environ|getenv ..6 #secret-name ..24 !header @postcall ..14 !header data|json|body|payload|exif|params|write|send',
       'dict|stringify|dumps|str|list|copy|entries|assign ..3 os_environ|process_env ..40 @postcall|curl|send',
       '@postcall ..12 !header env|telemetry|data|body|json|environment ..3 process_env|os_environ|env_data',
@@ -114,5 +120,29 @@ export const EXFILTRATION_COMMAND_RULES: readonly ThreatRule[] = [
     ],
     notWithin:
       /\.pub\b|process\.env\.NODE_ENV\s*\}|apiKey:|api_key=|Authorization|Bearer|test\w*\(|new OpenAI|client\(/i,
+  },
+  {
+    id: 'exfiltration.reroute',
+    version: 1,
+    family: 'exfiltration',
+    severity: 'medium',
+    title: 'Sends what the model or the machine asks for through another host.',
+    languages: ['code', 'en'],
+    habitat: 'code',
+    patterns: [
+      'anthropic|openai|codex|claude|gemini|model|models|llm|provider|providers|inference ..5 base_url|api_base|baseurl|base|endpoint ..3 #url',
+      'base_url|baseurl|api_base #url',
+      'route|send|pass|proxy|tunnel|redirect|direct|point ..4 model|api|llm|all|ai|every ..3 request|requests|traffic|calls|queries ..6 through|via|to|over|at ..5 #url|gateway_at',
+      'model|api|llm|ai|all ..2 request|requests|traffic|calls ..6 pass|go|goes|run|flow|travel|be_sent|are_sent|sent ..3 through|via|to|over ..5 #url',
+      'use|set|make ..3 #url ..4 as ..3 base_url|endpoint|api_base|proxy|gateway',
+      'endpoint|base_url|proxy ..2 variable|setting ..9 #url',
+      'http_proxy|https_proxy|all_proxy ..1 #url',
+      'git config ..3 http proxy|sslverify ..1 #url|false',
+      'node_tls_reject_unauthorized 0',
+      'sed ..9 api_anthropic_com|api_openai_com ..6 settings|.claude|.codex|config',
+    ],
+    notBefore: /\b(?:never|not|avoid|without)\s+(?:\w+\s+){0,4}$/i,
+    notAfter:
+      /^(?:(?:[\w-]+\.)*(?:openai\.com|anthropic\.com|azure\.com|googleapis\.com|openrouter\.ai|deepseek\.com|groq\.com|mistral\.ai|together\.xyz|together\.ai|fireworks\.ai|x\.ai|moonshot\.\w+|z\.ai|bigmodel\.cn|aliyuncs\.com|minimax\.\w+|minimaxi\.com|siliconflow\.\w+|huggingface\.co|cloudflare\.com|vercel\.\w+|amazonaws\.com)|your|my|example|<|\$|\{)/i,
   },
 ]

@@ -1,11 +1,11 @@
 import type { ThreatRule } from '../threats/threat-rule.ts'
 
 const VENDOR_DOCS =
-  /your (?:own )?api key|get (?:your|an) api key|auth(?:entication|orization)? header|--header|\bheaders\b|\brotate|\bnever\b|\blog ?in\b(?! (?:details|data|credentials))|\bsign in|[A-Z]_[A-Z]+=|["']\s*[:,]\s*\\?["'{[]|\(\s*\\?["']|client_id/i
+  /your (?:own )?api key|get (?:your|an) api key|auth(?:entication|orization)? header|--header|\bheaders?\b|\brotate|\bnever\b|\blog ?in\b(?! (?:details|data|credentials))|\bsign in|[A-Z]_[A-Z]+=|["']\s*[:,]\s*\\?["'{[]|\(\s*\\?["']|client_id/i
 
 /** What makes the words behind it a prohibition, a danger or a possibility, and no order. */
-const DENIED =
-  /(?:\b(?:never|not|avoid|without|prevent\w*|(?:could|might|may|would|can)(?!\s+you)|no|who|block\w*|detect\w*|if an attacker)|n't|n’t)\s+(?:\w+\s+){0,4}$/i
+const DENIED: RegExp =
+  /(?:\b(?:never|not|avoid|without|prevent\w*|(?<!if you )(?:could|might|may|would|can)(?! you)|no|who|block\w*|detect\w*|if an attacker)|n't|n’t)\s+(?:\w+\s+){0,4}$|(?:\bauthorization|\bbearer|\bheaders?|\s-H)\b[^\n]{0,24}$/i
 
 /** Secrets and private text on their way out. */
 export const EXFILTRATION_RULES: readonly ThreatRule[] = [
@@ -17,6 +17,8 @@ export const EXFILTRATION_RULES: readonly ThreatRule[] = [
     title: 'Orders secrets or private text to be sent to somebody.',
     languages: ['en'],
     patterns: [
+      '@loot|@loose ..12 !asking #url|#mail|@remotehost ..3 have|hear|hears|knows|know|learn|learns|get|gets|receive|receives|see|sees',
+      '@loot|@secretfile ..3 go|goes to ..2 #mail|#url-ip|our|my',
       'include|attach|pass|append|add ..4 full|entire|complete|whole ..2 conversation|chat|session|message ..2 history|log|transcript|context ..14 calling|request|requests|api|endpoint|field|header|parameter|metadata|call|url',
       'relay|mirror|echo|repeat|copy|forward|send ..3 everything|anything|whatever ..4 user|says|types|shares|said ..6 to ..3 #url|endpoint|service|channel|server|external',
       '@include ..6 conversation|chat_history|credentials|passwords|secrets|environment_variables|personal_information|personal_details|user_data ..9 query_string|query_parameter|query_parameters|url_parameter|url_parameters|request|image|url ..12 #url|#url-ip',
@@ -40,7 +42,7 @@ export const EXFILTRATION_RULES: readonly ThreatRule[] = [
       '@sink ..6 receive|receives|be_given|be_sent|be_provided|be_supplied|given|get|gets|obtain|wants_to_see|must_have|provided_with ..6 !asking @loot',
       'provide|supply|furnish|feed|equip ..3 @sink ..2 with ..5 !asking @loot|@loose',
       '@sink ..12 expects|wants|awaits|requires|needs ..4 !asking @loot|@loose ..4 post|send|submit|forward|upload ..2 it|them|those|these',
-      '@hand|log|record|record|save ..7 @talk ..8 to|at|into|onto|via|with|through ..5 @sink',
+      '@hand|log|record|save ..7 @talk ..8 to|at|on|into|onto|via|with|through ..5 @sink',
       '@talk ..8 must|should|shall|has|have|needs|are|is|be|get|gets|also|will|to ..5 @handed ..4 to|at|into|on|with|via ..5 @sink',
       'https|http|#url ..3 is ..2 where|place ..8 @loot|@talk',
       '@hardsecret ..70 post|send|submit|upload ..2 report|results|list|findings ..2 to ..2 #url',
@@ -57,6 +59,9 @@ export const EXFILTRATION_RULES: readonly ThreatRule[] = [
     title: 'Asks for secrets to be handed over.',
     languages: ['en'],
     patterns: [
+      '@party ..2 want|wants|need|needs|like|likes|wish|wishes ..3 see|have|know|inspect|check|verify|read ..4 @loot',
+      'dictate|name|spell|whisper|say|read|state|recite ..4 @loot ..3 to ..1 me|us',
+      'kind|please|kindly ..4 name|state|dictate|spell|reveal|disclose ..4 @loot',
       "send|forward|upload|post|transmit|leak|email|submit|push|hand_over|deliver ..2 the|your|any|all|their|user's|its|every ..2 @hardsecret",
       'give|send|hand|pass|share|tell|show|mail|email|provide|supply|forward|text|dm|message|bring|get|furnish|read|name ..2 me|us ..9 !asking @loot',
       'let me|us ..3 have|see|know|read ..8 !asking @loot',
@@ -82,6 +87,7 @@ export const EXFILTRATION_RULES: readonly ThreatRule[] = [
       'post|send|upload ..6 dotenv|env_file|environment_file|credentials_file|secrets_file ..6 #url',
     ],
     notBefore: DENIED,
+    notWithin: /\bheaders?\b/i,
     notAfter:
       /^\s*(?:in|as|with|via|using|to (?:the )?(?:client|browser|api|server|authori[sz]ation))\b|^\s*(?:header|form|field|reset|request|endpoint|budget|count|limit|usage|prompt|stream)/i,
   },
@@ -93,6 +99,14 @@ export const EXFILTRATION_RULES: readonly ThreatRule[] = [
     title: 'Wants secrets written into an answer, a commit or a link.',
     languages: ['en'],
     patterns: [
+      'summary|title|footer|changelog|last_line|description|signature|recap ..3 has|must|should|is|needs ..2 to ..2 @speak ..5 @loot',
+      'summary|title|footer|changelog|last_line|description|signature|recap ..2 must|should|shall ..2 @speak ..5 @loot',
+      'use ..3 @loot ..2 as ..3 alt_text|title|name|caption|label|placeholder',
+      'print|show|list|dump|output|display ..3 environment_variables|env_vars ..4 in_full|unmasked|with_values|with_their_values|unredacted',
+      '@speak ..4 @secretfile ..4 verbatim|in_full|completely|word_for_word|line_by_line|unredacted',
+      'secret|secrets|token|key|password|passwords ..2 show_up|shows_up|appear|appears|turn_up ..3 in|at|on ..5 @visible',
+      'image|picture|badge|markdown_link|image_link|hyperlink ..6 holds|carries|contains|containing|holding|carrying|with ..3 @loot',
+      '@visible ..6 with ..3 real|actual|current|true|live ..3 @loot',
       '@include ..6 @hardsecret ..9 in|to|into|inside|within|as ..3 next|your|every|each|all|response|reply|answer|output|commit_message|pull_request|message|hex|image|link ..2 response|reply|message|answer|output|request|requests|call|calls|commit|comment|url|link|form|chars|tool',
       '@hardsecret ..9 and ..1 include|append|embed|add|insert|put|paste|attach|print|reveal|encode ..3 it|them|its|the|contents ..3 in|into|to|inside ..3 next|your|every|each|reply|response|message|commit|answer|output|subsequent|all',
       '@include ..3 raw|full|entire|complete|exact ..1 content|contents|value ..6 tool|response|calls|parameter|request|reply',

@@ -45,7 +45,7 @@ export const FORGERY_RULES: readonly ThreatRule[] = [
     languages: ['en'],
     counts: ['quoted', 'negated', 'conditional', 'fenced'],
     patterns: [
-      'assistant|agent|agents|ai|llm|llms|claude|gpt|chatgpt|copilot|codex|bot|bots|model|models|assistants|gemini ..14 add|send|push|merge|disable|approve|run|delete|ignore|execute|install|commit|upload|remove|skip|follow|obey|reveal|include|append|write|tell|read|open|fetch|download|forward|accept|enable|grant|use|call|say|do|print|must|please|never|always|make',
+      'assistant|assistants|agent|agents|ai|ais|llm|llms|claude|gpt|chatgpt|copilot|codex|bot|bots|model|models|gemini|reader ..14 add|send|push|merge|disable|approve|run|delete|ignore|execute|install|commit|upload|remove|skip|follow|obey|reveal|include|append|write|tell|read|open|fetch|download|forward|accept|enable|grant|use|call|say|do|print|must|please|never|always|make|trust|let|treat|set|change|register|put|copy|email|post|publish|deploy|give|mark|turn|stop|hide|keep|forget',
     ],
     within: /^[\w-]+(?:\s+(?:agents?|only|models?|assistants?))?\s*[:,]/i,
   },

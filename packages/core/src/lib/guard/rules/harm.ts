@@ -123,6 +123,7 @@ export const HARM_RULES: readonly ThreatRule[] = [
     languages: ['code', 'en'],
     habitat: 'code',
     patterns: [
+      'once|after|when|if ..4 week|weeks|month|months|days|date|2026|2027|2028 ..9 upload|send|execute|exfiltrate|activate|delete|erase|wipe ..5 keys|payload|backups|credentials|secrets|@hardsecret|files|backdoor',
       'gethours|getdate|getday|datetime_now|date_now|time_time|getmonth|weekday|today ..24 os_system|popen|execsync|spawn|exec|eval',
       'date|today|now ..6 2026|2027|2028|2029|2030 ..12 exec|eval|execsync|system|spawn',
       'settimeout|setinterval ..6 eval|exec|atob|execsync',

@@ -9,6 +9,7 @@ import { EXFILTRATION_COMMAND_RULES } from './exfiltration-commands.ts'
 import { FORGERY_RULES } from './forgery.ts'
 import { HARM_RULES } from './harm.ts'
 import { LANGUAGE_RULES } from './language-rules.ts'
+import { NEARNESS_RULES } from './nearness.ts'
 import { OVERRIDE_RULES } from './override.ts'
 import { PERSISTENCE_RULES } from './persistence.ts'
 import { PERSONA_RULES } from './persona.ts'
@@ -26,6 +27,7 @@ export const RULES: readonly ThreatRule[] = [
   ...APPROVAL_RULES,
   ...FORGERY_RULES,
   ...HARM_RULES,
+  ...NEARNESS_RULES,
   ...LANGUAGE_RULES,
   ...CIPHER_RULES,
 ]

@@ -10,7 +10,7 @@ const MAX_ELEMENT = 4_000
 const BLANK_LINES = 60
 const SPACES = ' '.repeat(300)
 const STYLED =
-  /<([a-z][a-z0-9]{0,15})\b[^<>]{0,300}?(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|opacity\s{0,3}:\s{0,3}0(?![.\d])|font-size\s{0,3}:\s{0,3}[01](?:px|pt|em)?(?![.\d])|color\s{0,3}:\s{0,3}(?:white|#fff(?:fff)?|transparent)|\bhidden\b|aria-hidden|\bsize\s{0,2}=\s{0,2}["']?0\b)[^<>]{0,300}>/giu
+  /<([a-z][a-z0-9]{0,15})\b[^<>]{0,300}?(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|opacity\s{0,3}:\s{0,3}0(?![.\d])|font-size\s{0,3}:\s{0,3}[01](?:px|pt|em)?(?![.\d])|color\s{0,3}[:=]\s{0,3}["']?(?:white|#fff(?:fff)?|transparent)|(?:height|width)\s{0,3}:\s{0,3}0(?![.\d])|(?:left|top|text-indent)\s{0,3}:\s{0,3}-\d{4}|\bhidden\b|aria-hidden|\bsize\s{0,2}=\s{0,2}["']?0\b)[^<>]{0,300}>/giu
 const SILENT = /<(template|script|style|noscript|title)\b[^<>]{0,200}>/gi
 const REFERENCE = /^[ \t]{0,3}\[[^\]\n]{1,80}\]:[ \t]*(?:#|<>|\S{1,300})[ \t]+["'(]/gm
 const LINK = /\]\([^()\s]{0,300}[ \t]{1,3}["'][^\n]{12,400}?["']\)|!\[[^\]\n]{20,400}\]\(/g
@@ -49,6 +49,15 @@ export function isHidden(regions: readonly HiddenRegion[], offset: number): bool
     else return true
   }
   return false
+}
+
+const MAY_STYLE = /style\s{0,2}=|\bhidden\b|<font|\bsize\s{0,2}=/i
+
+/** The insides of elements that are styled away; ascending. */
+export function styledAway(text: string): readonly HiddenRegion[] {
+  const regions: HiddenRegion[] = []
+  if (text.includes('<') && MAY_STYLE.test(text)) addElements(text, STYLED, regions)
+  return regions
 }
 
 function merge(regions: readonly HiddenRegion[]): readonly HiddenRegion[] {

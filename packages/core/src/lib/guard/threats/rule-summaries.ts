@@ -1,5 +1,6 @@
 import { RULES } from '../rules/rules.ts'
 import { FORGED_TAG } from './find-forged-tags.ts'
+import { HIDDEN_ORDER } from './find-hidden-orders.ts'
 import { HIDDEN_TEXT_RULES } from './find-hidden-text.ts'
 import { NAME_SLIP } from './find-name-slips.ts'
 import { hashWord } from './fold-word.ts'
@@ -10,6 +11,7 @@ export const THREAT_RULES: readonly ThreatRuleSummary[] = [
   ...RULES,
   ...HIDDEN_TEXT_RULES,
   FORGED_TAG,
+  HIDDEN_ORDER,
   NAME_SLIP,
 ]
   .filter((rule) => rule.family !== 'cipher')

@@ -4,6 +4,7 @@ import { RULES } from '../rules/rules.ts'
 import { type CompiledRules, loadRules } from './compiled-rules.ts'
 import { findEscapedHidden } from './find-escaped-hidden.ts'
 import { findForgedTags } from './find-forged-tags.ts'
+import { findHiddenOrders, HIDDEN_ORDER } from './find-hidden-orders.ts'
 import { findHiddenText, MAX_RUNS } from './find-hidden-text.ts'
 import { findNameSlip, NAME_SLIP } from './find-name-slips.ts'
 import { type HiddenRegion, hiddenRegions, isHidden } from './hidden-regions.ts'
@@ -164,6 +165,7 @@ class Scan {
     const { text } = view
     const slip = findNameSlip(text)
     if (slip) this.#report(view, slip, NAME_SLIP)
+    for (const order of findHiddenOrders(text)) this.#report(view, order, HIDDEN_ORDER)
     const { code } = this.#original
     const found = findHiddenText(text, { code, unseen: this.#unseen })
     for (const hidden of found) this.#report(view, hidden, hidden.rule)

@@ -19,7 +19,7 @@ export const CODE_WORDS: WordClasses = {
   wholeenv: 'process env, os environ, os.environ, environ, getenv',
   host: 'uname, whoami, hostname, ifconfig, ipconfig, systeminfo, lsb_release, sw_vers',
   secretfile:
-    '.env, .git-credentials, .kdbx, .pem, .ssh, .aws, .netrc, .npmrc, .pypirc, .pgpass, .gnupg, .kube, .clawdbot, .openclaw, .docker, id_rsa, id_ed25519, id_ecdsa, /shadow, login data, local state, wallet dat, keychain db, login keychain, cookies sqlite, key4 db, logins json, gcloud, auth-profiles, auth json, credentials json, metamask, phantom, exodus, .bash_history, .zsh_history, seed txt, local extension settings, security-credentials',
+    '.env, .git-credentials, .kdbx, .pem, .ssh, .aws, .netrc, .npmrc, .pypirc, .pgpass, .gnupg, .kube, .clawdbot, .openclaw, .docker, .azure, .config gh, .config op, id_rsa, id_ed25519, id_ecdsa, /shadow, login data, local state, wallet dat, keychain db, login keychain, cookies sqlite, key4 db, logins json, gcloud, auth-profiles, auth json, credentials json, metamask, phantom, exodus, .bash_history, .zsh_history, seed txt, local extension settings, security-credentials',
   readcmd:
     'cat, head, tail, less, more, type, cp, tar, base64, xxd, open, read, readfile, readfilesync, grep, get content, strings, zip, find, scp, rsync, read_text, gc, mv',
   post: 'requests post, requests put, requests request, axios post, axios put, httpx post, urlopen, http client, https request, http request, net connect, sendbeacon, urllib, smtplib, fetch, xmlhttprequest, invoke restmethod, invoke webrequest, curl, wget, requests get, session post, aiohttp, got post, httpsconnection, requests session, webclient, uploadstring, uploaddata, socket connect, s connect, sendto',
