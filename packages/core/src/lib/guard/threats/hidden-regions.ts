@@ -51,12 +51,12 @@ export function isHidden(regions: readonly HiddenRegion[], offset: number): bool
   return false
 }
 
-const MAY_STYLE = /style\s{0,2}=|\bhidden\b|<font|\bsize\s{0,2}=/i
+const STYLING: readonly string[] = ['style', 'STYLE', 'hidden', 'HIDDEN', '<font', '<FONT']
 
 /** The insides of elements that are styled away; ascending. */
 export function styledAway(text: string): readonly HiddenRegion[] {
   const regions: HiddenRegion[] = []
-  if (text.includes('<') && MAY_STYLE.test(text)) addElements(text, STYLED, regions)
+  if (STYLING.some((word) => text.includes(word))) addElements(text, STYLED, regions)
   return regions
 }
 
