@@ -1,4 +1,12 @@
 /** The entry of the context engine. Adding a name here is a decision: it becomes public. */
+
+export {
+  type CodeMap,
+  type CodeMapOptions,
+  type CodeMapRow,
+  createCodeMap,
+} from './lib/code-map/code-map.ts'
+export { type RenderedCodeMap, renderCodeMap } from './lib/code-map/render-code-map.ts'
 export { compareCompositions } from './lib/compare/compare-compositions.ts'
 export type {
   CacheCost,

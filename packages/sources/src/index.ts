@@ -1,4 +1,5 @@
 /** The entry of the sources: from files on disk to everything that a composition depends on. */
+export { type CodeMapInput, type FoundCodeMap, readCodeMap } from './lib/code-map/read-code-map.ts'
 export type {
   AgentConfig,
   BotConfig,

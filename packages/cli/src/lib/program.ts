@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { suggest } from '@onesoul/core'
 import { Command } from 'commander'
+import { addCodeMap } from './program/codemap.ts'
 import { addCompletion } from './program/completion.ts'
 import { addConfiguration } from './program/configuration.ts'
 import { addDiff } from './program/diff.ts'
@@ -28,6 +29,7 @@ const COMMANDS: readonly ((program: Command, registration: Registration) => void
   addLint,
   addScan,
   addFilter,
+  addCodeMap,
   addRuns,
   addSessions,
   addProjectState,

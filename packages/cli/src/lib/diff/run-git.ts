@@ -15,7 +15,8 @@ const MAX_OUTPUT = 256 * 1024 * 1024
 
 /**
  * Runs git in a folder with the person's environment, less the variables that
- * would point it at another repository. Takes no lock and asks for nothing.
+ * would point it at another repository. Takes no lock, asks for nothing, and
+ * starts no file monitor that the repository names.
  *
  * @throws CliError when there is no git.
  */
@@ -28,7 +29,7 @@ export function runGit(
   return new Promise((resolve, reject) => {
     const child = execFile(
       'git',
-      [...args],
+      ['-c', 'core.fsmonitor=false', ...args],
       { cwd, env: gitEnvironment(invocation), encoding: 'buffer', maxBuffer: MAX_OUTPUT },
       (error, stdout, stderr) => {
         if (error?.code === 'ENOENT') {

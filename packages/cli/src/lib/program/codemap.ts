@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import type { CodeMapFlags } from '../commands/codemap.ts'
+import { example, type Registration } from './registration.ts'
+
+const WHAT = `
+The map of the working directory (or --cwd): which folders there are, how many files
+each holds, and the names of some. Of the files that git tracks; without a repository
+of those that are there. Every file is in a line or counted in the last one.
+`
+
+/** `codemap`. */
+export function addCodeMap(program: Command, { context, invocation }: Registration): void {
+  program
+    .command('codemap')
+    .description('what lies where in a project, in a few lines')
+    .option('--max-chars <number>', 'room for the map, in characters', '1000')
+    .option('--exclude <path>', 'a folder or file to leave out; repeatable', append)
+    .addHelpText('after', WHAT)
+    .addHelpText('after', example('onesoul codemap --exclude vendor'))
+    .action(async (flags: CodeMapFlags) => {
+      const { codeMapCommand } = await import('../commands/codemap.ts')
+      context.done(await codeMapCommand(invocation(), flags))
+    })
+}
+
+function append(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value]
+}
