@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPlace, type Place, root } from './onesoul.ts'
 
-const main = join(root, 'packages/cli/dist/main.js')
+const main = join(root, 'packages/cli/dist/main.cjs')
 const CANARY = 'canary-7f3a9c21'
 const SECRET = 'correct horse/battery+staple'
 

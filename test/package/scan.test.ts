@@ -122,13 +122,18 @@ describe('onesoul scan', () => {
       (one: { rule: string; block: string }) =>
         `  - { rule: ${one.rule}, sha256: ${one.block}, reason: an example, until: 2999-01-01 }\n`,
     )
-    const expired = `  - { rule: x.y, sha256: ${'a'.repeat(64)}, reason: x, until: 2020-01-01 }\n`
-    await place.write('home/accepted.yaml', `overrides:\n${entries.join('')}${expired}`)
+    const rule = document.files[0].findings[0].rule
+    const unused = [
+      `  - { rule: ${rule}, sha256: ${'a'.repeat(64)}, reason: x, until: 2020-01-01 }\n`,
+      `  - { rule: x.y, sha256: ${'a'.repeat(64)}, reason: x, until: 2999-01-01 }\n`,
+    ]
+    await place.write('home/accepted.yaml', `overrides:\n${[...entries, ...unused].join('')}`)
     await place.write('home/config.yaml', 'guard: { overrides: accepted.yaml }\n')
     const { stdout, stderr, code } = await scan('a.md')
     expect(code).toBe(0)
     expect(stdout).toMatch(/\d findings? overridden/)
     expect(stderr).toContain('override.expired')
+    expect(stderr).toContain('there is no rule "x.y"')
     await write('a.md', `${ATTACK} Now.\n`)
     expect((await scan('a.md')).code).toBe(3)
   })

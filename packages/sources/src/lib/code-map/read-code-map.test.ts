@@ -68,7 +68,9 @@ describe('readCodeMap', () => {
     const tree = await repository({ 'src/a/x.ts': '', 'src/b.ts': '', 'docs/c.md': '' })
     const home = await homeOf()
     expect(await textOf(tree.path('src/a'), { home })).toBe('(top) (1): x.ts\n')
-    expect(await textOf(tree.dir, { home })).toBe('docs (1): c.md\nsrc (1): b.ts\nsrc/a (1): x.ts\n')
+    expect(await textOf(tree.dir, { home })).toBe(
+      'docs (1): c.md\nsrc (1): b.ts\nsrc/a (1): x.ts\n',
+    )
     expect(await textOf(tree.path('src/a'), { home })).toBe('(top) (1): x.ts\n')
   })
 
