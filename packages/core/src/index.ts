@@ -1,5 +1,6 @@
 /** The entry of the context engine. Adding a name here is a decision: it becomes public. */
 
+export { type Block, scanBlocks } from './lib/budget/blocks.ts'
 export {
   type CodeMap,
   type CodeMapOptions,

@@ -6,6 +6,7 @@ import { addCompletion } from './program/completion.ts'
 import { addConfiguration } from './program/configuration.ts'
 import { addDiff } from './program/diff.ts'
 import { addFilter } from './program/filter.ts'
+import { addFit } from './program/fit.ts'
 import { addInspection } from './program/inspection.ts'
 import { addLint } from './program/lint.ts'
 import { addOverlay } from './program/overlay.ts'
@@ -28,6 +29,7 @@ const COMMANDS: readonly ((program: Command, registration: Registration) => void
   addDiff,
   addLint,
   addScan,
+  addFit,
   addFilter,
   addCodeMap,
   addRuns,

@@ -1,4 +1,5 @@
 import type { AgentTraits } from '../port/traits.ts'
+import { PROJECT_BUDGET_BYTES } from './facts.ts'
 
 /** What shared code may know about Codex; measured on 0.171.0. */
 export const CODEX_TRAITS: AgentTraits = {
@@ -19,6 +20,41 @@ export const CODEX_TRAITS: AgentTraits = {
     'auto-edit': ['--sandbox', 'workspace-write', '--ask-for-approval', 'never'],
     full: ['--sandbox', 'danger-full-access', '--ask-for-approval', 'never'],
   },
+  limits: [
+    {
+      kind: 'documents',
+      what: 'project instructions',
+      measured: '0.171.0',
+      names: ['AGENTS.override.md', 'AGENTS.md'],
+      choose: 'first',
+      reach: 'way',
+      unit: 'bytes',
+      perFile: null,
+      total: PROJECT_BUDGET_BYTES,
+      cut: 'end',
+    },
+    {
+      kind: 'skills',
+      what: 'skill list',
+      measured: '0.171.0',
+      roots: ['.agents/skills', '.codex/skills'],
+      personal: [
+        { variable: 'CODEX_HOME', folder: '.codex', skills: 'skills' },
+        { folder: '.agents', skills: 'skills' },
+      ],
+      bundled: [
+        { name: 'imagegen', size: 570 },
+        { name: 'openai-docs', size: 624 },
+        { name: 'skill-creator', size: 106 },
+        { name: 'skill-installer', size: 225 },
+      ],
+      unit: 'bytes',
+      // 2 per cent of a window of 272,000 tokens, a token being four bytes.
+      total: 21_760,
+      perDescription: 1024,
+      over: 'shorten',
+    },
+  ],
   nestedMarkers: [
     'CODEX_APPLY_PATCH_PRESERVE_LINE_ENDINGS',
     'CODEX_CI',

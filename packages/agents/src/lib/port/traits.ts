@@ -1,3 +1,5 @@
+import type { AgentLimit } from './limits.ts'
+
 /** The wire protocols whose requests a receipt can read. */
 export type WireProtocol = 'anthropic-messages' | 'openai-responses' | 'openai-chat'
 
@@ -33,6 +35,8 @@ export interface AgentTraits {
   readonly permissionFlags: Partial<Readonly<Record<PermissionTier, readonly string[]>>>
   /** Environment variables that mark a nested run and are removed before a start. */
   readonly nestedMarkers: readonly string[]
+  /** What the agent leaves out of its own of what a folder holds; default: nothing. */
+  readonly limits?: readonly AgentLimit[]
   /** Declared capabilities for the runtime facts. */
   readonly capabilities: readonly string[]
 }

@@ -23,11 +23,11 @@ export function createAgents(): Promise<readonly Agent[]> {
 }
 
 /** Shorter names that people type. */
-const ALIASES: ReadonlyMap<string, string> = new Map([['claude', 'claude-code']])
+export const AGENT_ALIASES: ReadonlyMap<string, string> = new Map([['claude', 'claude-code']])
 
 /** What people type for the agent of an id: its shorter name, when it has one; so it stands in every command that is shown. */
 export function shortName(agentId: string): string {
-  const alias = [...ALIASES].find(([, id]) => id === agentId)
+  const alias = [...AGENT_ALIASES].find(([, id]) => id === agentId)
   return alias?.[0] ?? agentId
 }
 
@@ -47,11 +47,11 @@ export function requireAgentName(name: string, commands: readonly string[]): voi
 }
 
 function loaderOf(name: string): (() => Promise<Agent>) | undefined {
-  return LOADERS.get(ALIASES.get(name.toLowerCase()) ?? name.toLowerCase())
+  return LOADERS.get(AGENT_ALIASES.get(name.toLowerCase()) ?? name.toLowerCase())
 }
 
 function noAgent(name: string, commands: readonly string[]): CliError {
-  const known = [...AGENT_IDS, ...ALIASES.keys()]
+  const known = [...AGENT_IDS, ...AGENT_ALIASES.keys()]
   const words = new Map(commands.map((command) => [command.split(' ').at(-1) ?? '', command]))
   const meant = suggest(name, [...known, ...words.keys()])
   const hint = meant

@@ -1,3 +1,4 @@
+import { OTHER_AGENTS } from '@onesoul/agents'
 import { NOTE_KINDS, OVERLAY_PRESETS, STATE_KINDS } from '@onesoul/sources'
 import type { Command } from 'commander'
 import { AGENT_IDS } from '../agents/registry.ts'
@@ -22,6 +23,7 @@ const KNOWN: KnownValues = {
   agent: AGENTS,
   shell: Object.keys(RENDERERS),
   '--agent': AGENTS,
+  'fit --agent': [...AGENTS, ...OTHER_AGENTS.map(({ id }) => id)].filter((id) => id !== 'dry-run'),
   '--format': COMPOSE_FORMATS,
   '--permission': TIERS,
   '--viewer': ['owner', 'public'],

@@ -1,0 +1,122 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createLineIndex, parseText } from '@onesoul/core'
+import { readEach, readFileSafely } from '@onesoul/disk'
+import type { DocumentLimit, PersonalRoot, SkillLimit } from '../port/limits.ts'
+import type { FitFile } from './fit-documents.ts'
+import type { FitSkill } from './fit-skills.ts'
+
+/** The folder that an agent would be started in. */
+export interface FitPlace {
+  /** Absolute path of the root of the work tree. */
+  readonly root: string
+  /** Working directory relative to the root, `/`-separated; `''` is the root. */
+  readonly cwd: string
+  readonly userHome: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Reads the files that a limit is about, as the agent would find them: from the root down, by its names. */
+export async function readFitFiles(
+  { names, reach }: DocumentLimit,
+  place: FitPlace,
+): Promise<readonly FitFile[]> {
+  const directories = reach === 'way' ? directoriesOf(place.cwd) : [place.cwd]
+  const wanted = directories.flatMap((directory) => names.map((name) => ({ directory, name })))
+  const found = await readEach(wanted, async ({ directory, name }) => {
+    const path = below(directory, name)
+    const text = await readText(join(place.root, path), place.root)
+    return text === null ? [] : [{ path, name, directory, text }]
+  })
+  return found.flat()
+}
+
+/** Reads the skills of a folder and the person's own, in the order of the agent's list. */
+export async function readFitSkills(
+  limit: SkillLimit,
+  place: FitPlace,
+): Promise<readonly FitSkill[]> {
+  const folders = directoriesOf(place.cwd).flatMap((directory) =>
+    limit.roots.map((root) => ({
+      folder: join(place.root, directory, root),
+      label: below(directory, root),
+      within: place.root,
+    })),
+  )
+  const personal = limit.personal.map((root) => personalFolder(root, place))
+  const project = await Promise.all(folders.map((one) => readFolder(one)))
+  const own = await Promise.all(personal.map((one) => readFolder(one)))
+  return [...byName(project.flat()), ...byName(own.flat())]
+}
+
+interface SkillFolder {
+  readonly folder: string
+  /** As people write it. */
+  readonly label: string
+  /** What a link may not leave. */
+  readonly within: string
+}
+
+function personalFolder(
+  { variable, folder, skills }: PersonalRoot,
+  { userHome, env }: FitPlace,
+): SkillFolder {
+  const named = variable === undefined ? undefined : env[variable]
+  const base = named || join(userHome, folder)
+  const label = named ? `$${variable}/${skills}` : `~/${folder}/${skills}`
+  return { folder: join(base, skills), label, within: base }
+}
+
+async function readFolder({ folder, label, within }: SkillFolder): Promise<readonly FitSkill[]> {
+  const names = await readdir(folder).catch(() => [])
+  const found = await readEach(names.sort(), async (name) => {
+    const text = await readText(join(folder, name, 'SKILL.md'), within)
+    return text === null ? null : toSkill(text, { name, path: `${label}/${name}/SKILL.md` })
+  })
+  return found.flatMap((skill) => (skill === null ? [] : [skill]))
+}
+
+interface SkillPlace {
+  /** Of its folder. */
+  readonly name: string
+  readonly path: string
+}
+
+/** A skill without a description is in no list; one that only people may call neither. */
+function toSkill(text: string, { name, path }: SkillPlace): FitSkill | null {
+  const ref = { root: 'worktree', kind: 'skill', name: 'SKILL.md', path, sha256: '' } as const
+  const { frontmatter } = parseText(ref, text).value
+  const unknown = frontmatter?.unknown ?? {}
+  if (!frontmatter?.description || unknown['disable-model-invocation'] === 'true') return null
+  const when = unknown['when_to_use']
+  const parts = [frontmatter.description, ...(when ? [when] : [])]
+  const at = /^description[ \t]*:/m.exec(text)?.index ?? 0
+  return {
+    name: unknown['name'] || name,
+    description: parts.map((part) => part.replace(/\s+/g, ' ').trim()).join(' - '),
+    path,
+    shown: `r1/${name}/SKILL.md`,
+    line: createLineIndex(text).position(at).line,
+  }
+}
+
+function byName(skills: readonly FitSkill[]): readonly FitSkill[] {
+  return [...skills].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+}
+
+async function readText(path: string, root: string): Promise<string | null> {
+  const found = await readFileSafely(path, { roots: [root] })
+  return found.outcome === 'content'
+    ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(found.bytes)
+    : null
+}
+
+/** `''`, `pkg`, `pkg/app` for `pkg/app`. */
+function directoriesOf(cwd: string): readonly string[] {
+  const names = cwd === '' ? [] : cwd.split('/')
+  return ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))]
+}
+
+function below(directory: string, name: string): string {
+  return directory === '' ? name : `${directory}/${name}`
+}
