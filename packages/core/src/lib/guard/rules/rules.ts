@@ -8,6 +8,7 @@ import { EXFILTRATION_RULES } from './exfiltration.ts'
 import { EXFILTRATION_COMMAND_RULES } from './exfiltration-commands.ts'
 import { FORGERY_RULES } from './forgery.ts'
 import { HARM_RULES } from './harm.ts'
+import { LANGUAGE_DEED_RULES } from './language-deed-rules.ts'
 import { LANGUAGE_RULES } from './language-rules.ts'
 import { NEARNESS_RULES } from './nearness.ts'
 import { OVERRIDE_RULES } from './override.ts'
@@ -29,5 +30,6 @@ export const RULES: readonly ThreatRule[] = [
   ...HARM_RULES,
   ...NEARNESS_RULES,
   ...LANGUAGE_RULES,
+  ...LANGUAGE_DEED_RULES,
   ...CIPHER_RULES,
 ]

@@ -6,6 +6,9 @@ import { FOOTHOLD_WORDS } from './words/foothold.ts'
 import { DECEIT_WORDS, TAKEOVER_WORDS } from './words/general.ts'
 import { HARM_WORDS } from './words/harm.ts'
 import { LANGUAGE_WORDS } from './words/languages.ts'
+import { EAST_WORDS } from './words/languages-east.ts'
+import { MORE_LANGUAGE_WORDS } from './words/languages-more.ts'
+import { SOUTH_WORDS } from './words/languages-south.ts'
 import { ORDER_WORDS } from './words/orders.ts'
 import { SECRECY_WORDS } from './words/secrecy.ts'
 import { DROPPER_WORDS, THEFT_WORDS } from './words/theft.ts'
@@ -25,4 +28,7 @@ export const WORDS: WordClasses = {
   ...CODE_WORDS,
   ...CIPHER_WORDS,
   ...LANGUAGE_WORDS,
+  ...MORE_LANGUAGE_WORDS,
+  ...EAST_WORDS,
+  ...SOUTH_WORDS,
 }

@@ -1,4 +1,5 @@
-const MARKS = /[\u0300-\u036f]/g
+/** Accents, Arabic vowels and lengthening, the dot below of Hindi. */
+const MARKS = /[\u0300-\u036f\u0640\u064b-\u065f\u0670\u093c]/g
 
 /** The form in which words are compared: lower case without accents. */
 export function foldWord(word: string): string {

@@ -37,6 +37,8 @@ const DOLLAR = 0x24
 /** What makes `.env` a file without secrets. */
 const SAMPLE = /^[.-](?:ex|sam|tem|dist|sch|def)/i
 const SENTENCE = 6
+/** Of Arabic, Hindi, Chinese and Japanese. */
+const SENTENCE_ENDS = new Set([0x61f, 0x6d4, 0x964, 0x3002, 0xff01, 0xff1f])
 const SECRET_NAME =
   /^(?=.*[a-z])[a-z0-9_]*(?:api_?key|access_?key|secret|token|passw(?:or)?d|passphrase|private_?key|credentials?|database_url|connection_string)[a-z0-9_]*$/i
 
@@ -89,9 +91,7 @@ export class WordReader {
           this.#readOdd(at)
           at++
       }
-      if (code > 0x3000 && prose && (code === 0x3002 || code === 0xff01 || code === 0xff1f)) {
-        this.#machine.pass(SENTENCE)
-      }
+      if (code > 0x600 && prose && SENTENCE_ENDS.has(code)) this.#machine.pass(SENTENCE)
     }
   }
 

@@ -81,6 +81,7 @@ class TableWriter {
     const dividing = new Map(dividers.map((name, index) => [this.#classId(`@${name}`), index]))
     this.#addRowsOfClasses()
     const pairs = this.#readPairs()
+    this.#inheritParts()
     const groups = [this.#words, this.#stems, this.#unspaced]
     const entries = [...groups, this.#phrases].flatMap((group) => [...group.values()])
     const at = this.#indexes()
@@ -128,6 +129,18 @@ class TableWriter {
       pairs.push([head, last, phrase])
     }
     return pairs
+  }
+
+  /** Of texts without spaces the longest is read, so it stands for what it begins with and holds as well. */
+  #inheritParts(): void {
+    const own = new Map([...this.#unspaced].map(([lexeme, ids]) => [lexeme, [...ids]]))
+    for (const [lexeme, ids] of this.#unspaced) {
+      for (let start = 0; start < lexeme.length; start++) {
+        for (let end = start + (start === 0 ? 1 : 2); end <= lexeme.length; end++) {
+          if (end - start < lexeme.length) ids.push(...(own.get(lexeme.slice(start, end)) ?? []))
+        }
+      }
+    }
   }
 
   /** The number of an entry by its lexeme as written. */
