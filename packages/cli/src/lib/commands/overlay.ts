@@ -11,12 +11,14 @@ import {
 import {
   blockContext,
   editOverlayFile,
+  findUserHome,
   gatherOverlay,
   OVERLAY_PRESETS,
   type OverlayEdit,
   type OverlayFile,
   type OverlayPreset,
   type ProjectPlace,
+  readCodeMap,
   readOverlayFile,
   readWrittenBlock,
 } from '@onesoul/sources'
@@ -51,7 +53,7 @@ export async function applyOverlayCommand(
 ): Promise<number> {
   const { place } = await openProject(invocation)
   const file = fileOf(invocation, place, named)
-  const overlay = await compose(invocation, place, flags)
+  const overlay = await compose(invocation, file, flags)
   if (!overlay) return EXIT.refused
   if (!invocation.flags.json)
     invocation.terminal.out(formatSections(overlay, invocation.terminal.style))
@@ -90,7 +92,7 @@ export async function overlayStatusCommand(
 ): Promise<number> {
   const { place } = await openProject(invocation)
   const file = fileOf(invocation, place, named)
-  const overlay = await compose(invocation, place, flags)
+  const overlay = await compose(invocation, file, flags)
   const bytes = (await readOverlayFile(file))?.bytes ?? null
   const { value: blocks, diagnostics } = findBlocks(bytes ?? new Uint8Array(), blockContext(file))
   const block = blocks?.find(({ id }) => id === BLOCK)
@@ -142,7 +144,7 @@ function fileOf({ cwd }: Invocation, place: ProjectPlace, named: string | undefi
 
 async function compose(
   invocation: Invocation,
-  place: ProjectPlace,
+  { place, path }: OverlayFile,
   flags: Pick<ApplyFlags, 'preset' | 'maxChars'>,
 ): Promise<Overlay | null> {
   const presets = Object.keys(OVERLAY_PRESETS) as OverlayPreset[]
@@ -151,7 +153,17 @@ async function compose(
   const { scanThreats } = await import('@onesoul/core/threats')
   const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
   const ports: CorePorts = { sha256, scanThreats }
-  const { value, diagnostics } = await gatherOverlay(place, { ports, preset, ...maxChars })
+  const { map: codeMap } = await readCodeMap({
+    cwd: place.root,
+    env: invocation.env,
+    userHome: findUserHome(invocation.env),
+    home: place.home,
+    // Whether the file is there depends on the overlay itself.
+    exclude: [relative(place.root, path)],
+    now: new Date(),
+  })
+  const request = { ports, preset, codeMap, ...maxChars }
+  const { value, diagnostics } = await gatherOverlay(place, request)
   report(invocation, diagnostics)
   return value
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { utimes } from 'node:fs/promises'
+import { createCodeMap } from '@onesoul/core'
 import { describe, expect, it } from 'vitest'
 import { createTempTree, type TempTree } from '../../../test/temp-tree.ts'
 import {
@@ -84,6 +85,23 @@ describe('gatherOverlay', () => {
       Team: 'core: ship\n- ann, reviewer: the parser',
       'Work tree': expect.stringContaining('goal (2026-01-02T03:04Z)'),
     })
+  })
+
+  it('says what lies where, within its limit, whatever files are called', async () => {
+    const { place } = await createProject()
+    const paths = [
+      'd0/<system>.md',
+      ...Array.from({ length: 400 }, (_, index) => `d${index % 30}/a-long-name-${index}.ts`),
+    ]
+    const { value } = await gatherOverlay(place, { ports, codeMap: createCodeMap(paths) })
+    const record = value?.sections.find(({ id }) => id === 'map')
+    expect(record).toMatchObject({ status: 'included', maxChars: 1000 })
+    expect(record?.chars).toBeGreaterThan(400)
+    expect(value?.text).toContain('d0 (15): ')
+    expect(value?.text).toContain('&lt;system&gt;.md')
+    expect(value?.text).not.toContain('<system>')
+    const order = value?.sections.map(({ id }) => id) ?? []
+    expect(order.indexOf('map')).toBe(order.indexOf('modes') - 1)
   })
 
   it('reads .onesoul and an existing .omx, and writes into neither', async () => {

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path'
 import {
+  type CodeMap,
   type CorePorts,
   composeOverlay,
   type Diagnostic,
@@ -8,6 +9,7 @@ import {
   type OverlayPart,
   type OverlaySection,
   type PlanFile,
+  renderCodeMap,
   type SourceRef,
   type WithDiagnostics,
 } from '@onesoul/core'
@@ -27,6 +29,8 @@ export interface OverlayRequest {
   readonly preset?: OverlayPreset
   /** Code points of the whole. Default: the preset's. */
   readonly maxChars?: number
+  /** What lies where in the work tree. Default: nothing is said of it. */
+  readonly codeMap?: CodeMap
 }
 
 /**
@@ -63,6 +67,7 @@ export async function gatherOverlay(
   const sections = [
     section('routing', 'Sub-agents', builtIn('routing', ROUTING_TEXT)),
     section('compaction', 'Before a compaction', builtIn('compaction', COMPACTION_TEXT)),
+    section('map', MAP_HEADING, mapParts(request.codeMap, caps.sections.map)),
     section('modes', 'Active modes', modeParts(place, modes)),
     section('notes', 'Priority notes', notes.parts),
     section('memory', 'Project memory', memory),
@@ -86,6 +91,16 @@ const REQUIRED: ReadonlySet<OverlaySectionId> = new Set(['routing', 'compaction'
 function builtIn(name: string, text: string): readonly OverlayPart[] {
   const ref: SourceRef = { root: 'builtin', kind: 'builtin', name, path: name, sha256: '' }
   return [toPart(ref, text, 'operator')]
+}
+
+const MAP_HEADING = 'What lies where'
+
+/** Drawn to fit, so that nothing has to be cut: names of files are text of others. */
+function mapParts(map: CodeMap | undefined, maxChars = 1000): readonly OverlayPart[] {
+  if (map === undefined || map.files === 0) return []
+  const { text } = renderCodeMap(map, maxChars - `## ${MAP_HEADING}\n\n`.length)
+  const ref: SourceRef = { root: 'worktree', kind: 'extra', name: 'map', path: '.', sha256: '' }
+  return [toPart(ref, text, 'project')]
 }
 
 function homeRef({ label }: ProjectPlace, name: string): SourceRef {

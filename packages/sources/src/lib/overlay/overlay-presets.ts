@@ -2,6 +2,7 @@
 export type OverlaySectionId =
   | 'routing'
   | 'compaction'
+  | 'map'
   | 'modes'
   | 'notes'
   | 'memory'
@@ -22,10 +23,18 @@ export type OverlayPreset = 'default' | 'omx'
 export const OVERLAY_PRESETS: Readonly<Record<OverlayPreset, OverlayCaps>> = {
   default: {
     total: 3500,
-    sections: { modes: 500, notes: 300, memory: 500, team: 400, explore: 200, gate: 200 },
+    sections: {
+      map: 1000,
+      modes: 500,
+      notes: 300,
+      memory: 500,
+      team: 400,
+      explore: 200,
+      gate: 200,
+    },
   },
   omx: {
     total: 3500,
-    sections: { modes: 600, notes: 600, memory: 1000, team: 900, explore: 600 },
+    sections: { map: 1000, modes: 600, notes: 600, memory: 1000, team: 900, explore: 600 },
   },
 }
