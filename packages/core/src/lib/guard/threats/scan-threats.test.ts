@@ -100,6 +100,18 @@ describe('scanThreats', () => {
     expect(german.map(({ rule }) => rule)).toEqual(['override.ignore-prior-other'])
   })
 
+  it.each([
+    ['gzip', 'H4sIAAAAAAAA'],
+    ['zip', 'UEsDBBQAAAAA'],
+    ['xz', '/Td6WFoAAATm'],
+    ['bzip2', 'QlpoOTFBWSZT'],
+  ])('says that %s in base64 was not unpacked, unless it is data of code', (_, head) => {
+    const text = `The notes are below.\n\n${head}${'qzR7x2Kw'.repeat(8)}\n`
+    expect(scanThreats(text).partial).toEqual(['compressed data in base64 was not unpacked'])
+    expect(scanThreats(text, { carrier: 'code' }).partial).toEqual([])
+    expect(scanThreats(`The first letters are ${head}.\n`).partial).toEqual([])
+  })
+
   it('finds nothing in plain guidance', () => {
     const text =
       '# Project\n\nUse pnpm. Run `pnpm test` before you push. Ask when a rule is unclear.\n'

@@ -98,8 +98,9 @@ class Scan {
     }
     const ciphers = this.#judge(view, lines)
     if (view.depth >= MAX_DEPTH) return
-    const partial = this.#partial
-    for (const derived of deriveViews({ view, notes, lines, ciphers, partial })) this.look(derived)
+    const { code } = this.#original
+    const read = { view, notes, lines, ciphers, code, partial: this.#partial }
+    for (const derived of deriveViews(read)) this.look(derived)
   }
 
   #read(view: TextView, lines: TextLines): ReaderNotes {

@@ -4,9 +4,11 @@ import { type TextView, ViewBuilder } from './text-view.ts'
 
 const MAX_DECODED = 4_000_000
 const WRAPPED = 40
+/** How gzip, zip, xz, bzip2 and zstd begin, long enough to hold a sentence. */
+const COMPRESSED = /^(?:H4sI|UEsDB|\/Td6WFoA|QlpoO[A-Z]|KLUv\/)[\w+/=\r\n-]{36}/
 
 /** What base64 (both alphabets) and hexadecimal runs of at least sixteen characters say, if it can be read. */
-export function encodedRunView({ view, notes, partial }: ReadView): TextView | undefined {
+export function encodedRunView({ view, notes, code, partial }: ReadView): TextView | undefined {
   if (notes.runs.length === 0) return undefined
   const builder = new ViewBuilder(view)
   let done = 0
@@ -18,7 +20,12 @@ export function encodedRunView({ view, notes, partial }: ReadView): TextView | u
       partial.add('encoded text beyond four million characters was not decoded')
       break
     }
-    const decoded = decodeRun(view.text.slice(run.start, run.end))
+    const encoded = view.text.slice(run.start, run.end)
+    // In code it is data like any other; among words it is where nobody looks.
+    if (!code && COMPRESSED.test(encoded)) {
+      partial.add('compressed data in base64 was not unpacked')
+    }
+    const decoded = decodeRun(encoded)
     if (decoded === '') continue
     builder.add(decoded, run.start)
     builder.add('\n\n', run.end - 1)

@@ -9,6 +9,8 @@ export interface ReadView {
   readonly lines: TextLines
   /** Offsets of words that mean something in a cipher, by its name. */
   readonly ciphers: ReadonlyMap<string, readonly number[]>
+  /** The text is a file of code. */
+  readonly code: boolean
   /** Where to say that something was not looked at. */
   readonly partial: Set<string>
 }
