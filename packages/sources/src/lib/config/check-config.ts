@@ -90,6 +90,7 @@ function checkPlatforms(config: AnyConfig, report: Report): readonly Diagnostic[
 
 function checkBots(config: AnyConfig, report: Report): readonly Diagnostic[] {
   const bots: readonly Partial<BotConfig>[] = config.bots ?? []
+  const seen = new Set<string>()
   return bots.flatMap((bot, index) => {
     const { name = '', platform } = bot
     const found: Diagnostic[] = []
@@ -99,10 +100,10 @@ function checkBots(config: AnyConfig, report: Report): readonly Diagnostic[] {
     if (!platformCheck.ok && platform !== undefined) {
       found.push(report(badName(platformCheck.message), ['bots', index, 'platform']))
     }
-    const twin = bots
-      .slice(0, index)
-      .find((other) => sameName(other.name, name) && sameName(other.platform, platform))
-    if (twin) {
+    const key = JSON.stringify([name.toLowerCase(), platform?.toLowerCase()])
+    const hasTwin = bot.name !== undefined && seen.has(key)
+    seen.add(key)
+    if (hasTwin) {
       const message = `two bots of ${platform ?? 'this project'} are named ${name} (upper and lower case count as equal)`
       const collision = { code: 'config.name-collision', severity: 'error', message } as const
       found.push(report(collision, ['bots', index, 'name']))
