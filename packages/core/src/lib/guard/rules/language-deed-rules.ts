@@ -69,6 +69,8 @@ export const LANGUAGE_DEED_RULES: readonly ThreatRule[] = [
       '@ko-secret ..20 @ko-send',
     ],
     notBefore: /(?:不要|别|勿|禁止|nie|niemals|nicht|jamais|nunca|не|mai)[^.。]{0,20}$/i,
+    notWithin:
+      /\b(?:niemals|nie|nicht|keine?n?|jamais|nunca|jam[aá]s|mai)\b|\bne\s+\w+\s+pas\b|\sне\s|никогда/i,
     notAfter: /^[^.。\n]{0,12}(?:しない|ないで|하지 마|지 마세요|不得|禁止)/,
   },
   {

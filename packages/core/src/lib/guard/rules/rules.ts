@@ -14,6 +14,7 @@ import { NEARNESS_RULES } from './nearness.ts'
 import { OVERRIDE_RULES } from './override.ts'
 import { PERSISTENCE_RULES } from './persistence.ts'
 import { PERSONA_RULES } from './persona.ts'
+import { THEFT_OTHER_RULES } from './theft-other.ts'
 
 /** Every rule; the order is that of the families. */
 export const RULES: readonly ThreatRule[] = [
@@ -31,5 +32,6 @@ export const RULES: readonly ThreatRule[] = [
   ...NEARNESS_RULES,
   ...LANGUAGE_RULES,
   ...LANGUAGE_DEED_RULES,
+  ...THEFT_OTHER_RULES,
   ...CIPHER_RULES,
 ]

@@ -12,6 +12,7 @@ import { SOUTH_WORDS } from './words/languages-south.ts'
 import { ORDER_WORDS } from './words/orders.ts'
 import { SECRECY_WORDS } from './words/secrecy.ts'
 import { DROPPER_WORDS, THEFT_WORDS } from './words/theft.ts'
+import { THEFT_LANGUAGE_WORDS } from './words/theft-languages.ts'
 
 /** Every word class that a pattern may name. */
 export const WORDS: WordClasses = {
@@ -31,4 +32,5 @@ export const WORDS: WordClasses = {
   ...MORE_LANGUAGE_WORDS,
   ...EAST_WORDS,
   ...SOUTH_WORDS,
+  ...THEFT_LANGUAGE_WORDS,
 }

@@ -1,0 +1,27 @@
+import type { WordClasses } from '../../threats/threat-rule.ts'
+
+/** Words of theft and of foreign programs in other languages than English, all languages of a class together. */
+export const THEFT_LANGUAGE_WORDS: WordClasses = {
+  'l-fetch': `lade, ladet, laden, lad, herunterlad*, hole, holt, holen, besorge, ziehe, abruf*, telecharg*, recuper*, obtiens, prends, descarg*, obten, obtenga, baja, baje, trae, baixe, baixa, baixar, obtenha, busque, pegue, scarica*, preleva*, ottieni, prendi, скача*, загруз*, получи*, возьми*,
+    下载, 下載, 获取, 抓取, 拉取, 取回, ダウンロード, 取得, 入手, 取って, 다운로드, 내려받, 받아, 가져와`,
+  'l-run': `fuhre, fuhrt, ausfuhr*, ausgefuhr*, starte, startet, starten, gestartet, lasse, execute, executez, executer, executar, executa, executem, lance, lancez, lancer, demarr*, ejecut*, corre, correlo, arranca*, inicia, iniciar, rode, roda, rodar, inicie, esegu*, avvia*, lancia, lanciare, запуст*, запуск*, выполн*, исполн*,
+    执行, 运行, 啟動, 启动, 執行, 跑一下, 実行, 走らせ, 起動, 実施, 실행, 구동, 돌려, 수행`,
+  'l-encoded': `base64, rot13, hexadezimal*, kodiert*, verschlusselt*, encodee, encode, codee, chiffre, chiffree, cifrad*, codificad*, codificat*, cifrat*, закодирован*, шифр*, зашифрован*, кодировк*,
+    编码, 編碼, 加密, 密文, 符号化, エンコード, 暗号, 인코딩, 암호`,
+  'l-decode': `dekodier*, dekodiert, entschlussel*, entziffer*, decode, decodez, decoder, dechiffr*, decodific*, decodifiq*, descodific*, descodifiq*, descifr*, decifr*, раскодир*, декодир*, расшифр*,
+    解码, 解碼, 解密, 破译, 译出, 復号, デコード, 解読, 디코딩, 디코드, 해독, 복호`,
+  'l-obey': `befolge, befolgen, befolgt, folge, gehorche, tu, tue, mach, mache, fais, faites, suis, suivez, obeis, obeissez, haz, haga, sigue, siga, obedece, obedezca, cumple, cumpla, faca, obedeca, cumpra, fai, segui, obbedisci, obbedire, следуй*, сделай*, подчин*, делай, делайте, слушай*,
+    照做, 遵循, 服从, 照着, 遵照, 听从, 従って, 従い, 従え, 従う, 指示に, 따르, 따라, 따를, 행하`,
+  'l-show': `gib, gebe, zeig*, nenne, schreib*, fuge, nimm, setze, druck*, hange, packe, affich*, montr*, revel*, inclus, incluez, inclure, inserez, insere, ajout*, ecris, ecrivez, ecrire, imprim*, mets, mettez, glisse, muestr*, incluy*, escrib*, pon, ponga, agreg*, anad*, revela, mostre, inclua, inclui, escreva, coloque, exiba, adicione, mostra*, scrivi*, scrivere, includi*, inserisci*, inserire, stampa, metti, mettere, aggiung*, покаж*, вывед*, выводи*, включ*, напиш*, добав*, встав*, укаж*,
+    输出, 显示, 打印, 包含, 写入, 写进, 附上, 附在, 列出, 贴出, 贴上, 放进, 表示, 出力, 含め, 書い, 書き, 載せ, 貼り, 貼っ, 添え, 出し, 출력, 포함, 보여, 적어, 써, 넣어, 붙여, 표시`,
+  'l-reply': `antwort*, nachricht*, ausgabe, commit, kommentar*, beschreibung, zusammenfassung, reponse*, message, commentaire*, sortie, resume, respuesta*, mensaje*, comentario*, salida, resumen, resposta*, mensagem, mensagens, saida, resumo, rispost*, messaggi*, commento, commenti, riepilogo, ответ*, сообщени*, комментари*, вывод*, коммит*,
+    回复, 回答, 回覆, 提交信息, 评论, 消息, 摘要, 答复, 返信, 応答, 返答, コメント, メッセージ, コミット, 要約, 답변, 응답, 댓글, 메시지, 커밋, 요약, 회신`,
+  'l-content': `inhalt, inhalte, inhalts, contenu, contenus, contenido, conteudo, contenuto, содержим*, wert, werte, valeur, valeurs, valor, valores, valore, valori, значени*, 内容, 值, 中身, 値, 내용, 값`,
+  'l-secret': `clave api, claves api, cle api, cles api, chave api, chiave api, api schlussel, api ключ, api 키, api 키를, api キー, api 密钥, passwort*, kennwort*, zugangsdaten, anmeldedaten, geheimnis*, umgebungsvariable*, schlussel, mot de passe, mots de passe, identifiants de connexion, cles d api, cle privee, cles privees, jetons d acces, variables d environnement, contrasena*, credenciales, claves de api, clave privada, claves privadas, variables de entorno, senhas, senha, credenciais, segredos, chave privada, chaves privadas, chaves de api, variaveis de ambiente, credenziali, segreti, chiave privata, chiavi private, chiavi api, variabili d ambiente, парол*, ключ, ключи, ключей, ключа, секрет*, учетн*, токен*, переменные окружения,
+    كلمات المرور, كلمة المرور, مفاتيح, المفاتيح, بيانات الاعتماد, الرموز, पासवर्ड, कुंजी, कुंजियाँ, टोकन, क्रेडेंशियल,
+    密钥, 密码, 凭证, 凭据, 令牌, 私钥, 环境变量, 助记词, 密碼, 金鑰, パスワード, 秘密鍵, 認証情報, 環境変数, アクセストークン, 비밀번호, 암호, 자격 증명, 자격증명, 인증 정보, 인증정보, 개인 키, 개인 키를, 환경 변수, 비밀 키, 비밀 키를`,
+  'l-period': `stundlich, taglich, regelmassig, jede, jeden, jedes, toutes, chaque, cada, ogni, regulierement, regularmente, periodicamente, ежечасно, ежедневно, каждый, каждые, каждую, регулярно, 每小时, 每天, 每隔, 定期, 每次, 毎時, 毎日, 毎回, 定期的, 매시간, 매일, 정기적, 매번, 마다`,
+  'l-tasks': `befehl*, auftrag*, anweisung*, aufgabe*, ordres, ordre, commandes, consignes, taches, instructions, ordenes, comandos, tareas, instrucciones, ordens, tarefas, instrucoes, ordini, comandi, compiti, istruzioni, команд*, задани*, задач*, приказ*, инструкц*, указани*, 指令, 命令, 任务, 任務, 指示, タスク, 명령, 지시, 작업, 임무`,
+  'l-all': `jede, jedes, jeden, alle, allen, chaque, tous, toutes, cada, todos, todas, ogni, tutti, tutte, каждый, каждую, каждое, все, всех, 每个, 每一个, 所有, 全部, 各个, すべて, 全て, 各, あらゆる, 모든, 각, 전체`,
+  'l-self': `diesen absatz, diese zeilen, diesen text, diesen block, diese anweisung, diese anweisungen, ce paragraphe, ces lignes, ce texte, ce bloc, cette consigne, ces consignes, este parrafo, estas lineas, este texto, este bloque, esta instruccion, este paragrafo, estas linhas, este bloco, esta instrucao, questo paragrafo, queste righe, questo testo, questo blocco, questa istruzione, этот абзац, эти строки, этот текст, этот блок, эту инструкцию, 这段, 本段, 这些, 此段, 这一段, 本文, 这条, この段落, この文, この指示, この文章, これらの, 이 문단, 이 지시, 이 글, 이 문장, 이 텍스트, 이 내용`,
+}
