@@ -33,13 +33,14 @@ export async function runSharedWrites({ processes, operations, kills }) {
   try {
     const file = await createFile(dir)
     const outcome = { killed: 0, torn: 0, reads: 0, failed: [] }
+    const every = (processes * operations) / (kills + 1)
     const start = performance.now()
-    const work = { running: processes }
+    const work = { running: processes, done: 0 }
     const workers = Array.from({ length: processes }, (_, number) =>
-      keepRunning({ dir, number, operations }, outcome).finally(() => work.running--),
+      keepRunning({ dir, number, operations, work }, outcome).finally(() => work.running--),
     )
     const watching = [
-      killHolders(file, work, { kills, outcome }),
+      killHolders(file, work, { every, outcome }),
       readAllTheTime(file, work, outcome),
     ]
     await Promise.all([...workers, ...watching])
@@ -64,16 +65,19 @@ async function openFile(dir, lockWaitMs) {
 }
 
 /** Starts a process again where it was killed. */
-async function keepRunning({ dir, number, operations }, outcome) {
+async function keepRunning({ dir, number, operations, work }, outcome) {
   for (;;) {
     const child = spawn(
       process.execPath,
       [self, 'worker', dir, String(number), String(operations)],
-      { stdio: ['ignore', 'ignore', 'pipe'] },
+      { stdio: ['ignore', 'pipe', 'pipe'] },
     )
     let said = ''
     child.stderr.on('data', (chunk) => {
       said += chunk
+    })
+    child.stdout.on('data', (chunk) => {
+      work.done += chunk.length
     })
     const [code, signal] = await new Promise((done) => {
       child.on('close', (...how) => done(how))
@@ -84,7 +88,7 @@ async function keepRunning({ dir, number, operations }, outcome) {
   }
 }
 
-/** One line for every operation that was begun, and for each that was done. */
+/** One line for every operation that was begun, and for each that was done; a dot for whoever counts. */
 async function work(dir, number, operations) {
   const file = await openFile(dir, 300_000)
   const log = join(dir, `log-${number}`)
@@ -95,6 +99,7 @@ async function work(dir, number, operations) {
     appendFileSync(log, `begin ${name}\n`)
     await operate(file, name, turn)
     appendFileSync(log, `done ${name}\n`)
+    process.stdout.write('.')
   }
 }
 
@@ -115,17 +120,17 @@ async function succeed(edited) {
   if (!value) throw new Error(diagnostics.map(({ message }) => message).join())
 }
 
-/** Only a process that holds the lock right now: the moment at which a kill can hurt. */
-async function killHolders({ place }, work, { kills, outcome }) {
+/** One after every so many operations, and only a process that holds the lock: the moment at which a kill can hurt. */
+async function killHolders({ place }, work, { every, outcome }) {
   const locks = join(place.home, 'state/locks')
-  while (work.running > 0 && outcome.killed < kills) {
-    await pause(5 + Math.random() * 60)
-    for (const name of readdirSync(locks).filter((one) => one.startsWith('project-'))) {
-      const pid = holderOf(join(locks, name))
-      if (pid === null || pid === process.pid || !isWorker(pid)) continue
-      process.kill(pid, 'SIGKILL')
-      outcome.killed++
-    }
+  while (work.running > 0) {
+    await pause(Math.random() * 20)
+    if (work.done < (outcome.killed + 1) * every) continue
+    const lock = readdirSync(locks).find((name) => name.startsWith('project-'))
+    const pid = lock === undefined ? null : holderOf(join(locks, lock))
+    if (pid === null || !isWorker(pid)) continue
+    process.kill(pid, 'SIGKILL')
+    outcome.killed++
   }
 }
 
@@ -160,7 +165,7 @@ async function readAllTheTime(file, work, outcome) {
     const state = await readProjectState(file.place)
     if (notes.fault !== null || state.faults.length > 0) outcome.torn++
     outcome.reads++
-    await pause(20)
+    await pause(100)
   }
 }
 

@@ -11,13 +11,17 @@ export interface ProjectFileReading<T> {
   readonly fault: string | null
 }
 
+/** As many notes as anybody writes; a file that could not be read any more could not be pruned either. */
+const MAX_BYTES = 64 * 1024 * 1024
+
 /** Reads a JSON file of a project's state. */
 export async function readProjectFile<T>(
   place: ProjectPlace,
   name: string,
   schema: v.GenericSchema<unknown, T>,
 ): Promise<ProjectFileReading<T>> {
-  const found = await readFileSafely(join(place.folder, name), { roots: [place.home] })
+  const path = join(place.folder, name)
+  const found = await readFileSafely(path, { roots: [place.home], maxBytes: MAX_BYTES })
   if (found.outcome === 'missing') return { value: null, fault: null }
   if (found.outcome === 'failed') return { value: null, fault: found.message.replace(/\.$/, '') }
   const shown = `${place.label}/${name}`
