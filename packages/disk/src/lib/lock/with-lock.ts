@@ -74,16 +74,24 @@ async function acquire(
   record: OwnerRecord,
   limits: { readonly waitMs: number; readonly maxAgeMs: number },
 ): Promise<FileHandle> {
-  const deadline = performance.now() + limits.waitMs
-  for (let pauseMs = 2; ; pauseMs = Math.min(100, pauseMs * 1.5)) {
-    const handle = await systemCall(path, () => createOwnedFile(path, record))
-    if (handle !== null) return handle
+  const start = performance.now()
+  for (let pauseMs = 2; ; pauseMs = Math.min(longestPause(start), pauseMs * 1.5)) {
+    // Looking costs a fraction of trying, and with many waiters all but one of the tries would be in vain.
     const holder = await systemCall(path, () => passBy(path, limits.maxAgeMs))
-    if (holder === null) continue
-    if (performance.now() >= deadline) throw timedOut(path, holder, limits.waitMs)
+    if (holder === null) {
+      const handle = await systemCall(path, () => createOwnedFile(path, record))
+      if (handle !== null) return handle
+    } else if (performance.now() >= start + limits.waitMs) {
+      throw timedOut(path, holder, limits.waitMs)
+    }
     // Waiters that fail together must not come back together.
     await sleep(pauseMs * (0.5 + Math.random()))
   }
+}
+
+/** Who has waited for long is one of many, whose looking would keep the holder from its work. */
+function longestPause(start: number): number {
+  return performance.now() - start > 1000 ? 400 : 100
 }
 
 /** Looks at the lock that stands in the way and removes it if it is stale; the holder when it still stands. */
