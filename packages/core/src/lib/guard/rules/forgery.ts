@@ -47,7 +47,8 @@ export const FORGERY_RULES: readonly ThreatRule[] = [
     patterns: [
       'assistant|assistants|agent|agents|ai|ais|llm|llms|claude|gpt|chatgpt|copilot|codex|bot|bots|model|models|gemini|reader ..14 add|send|push|merge|disable|approve|run|delete|ignore|execute|install|commit|upload|remove|skip|follow|obey|reveal|include|append|write|tell|read|open|fetch|download|forward|accept|enable|grant|use|call|say|do|print|must|please|never|always|make|trust|let|treat|set|change|register|put|copy|email|post|publish|deploy|give|mark|turn|stop|hide|keep|forget',
     ],
-    within: /^[\w-]+(?:\s+(?:agents?|only|models?|assistants?))?\s*[:,]/i,
+    within:
+      /^[\w-]+(?:\s+(?:agents?|only|models?|assistants?))?\s*[:,]|^[\w-]+ (?:who |that )?(?:reads?|sees?|reading|processing|parsing)\b/i,
   },
   {
     id: 'forgery.role-line',
@@ -57,6 +58,9 @@ export const FORGERY_RULES: readonly ThreatRule[] = [
     title: 'A line that poses as a turn of the system, the user or the assistant.',
     languages: ['en'],
     patterns: [
+      'system|admin|operator|developer|root ..6 section|chapter|part|rules|policy|limits|clause|layer|guard|guardrails|restrictions ..4 cancelled|canceled|void|repealed|gone|deleted|removed|suspended|lifted|revoked|null',
+      'assistant ..3 i|we ..1 will|shall|agree|must|am ..2 obey|comply|follow|ready|do_it|proceed|approve|accept|send',
+      'result|output|response|returned|return ..2 of|from ..3 auth|permission|permissions|check|role|roles|access|identity|tool ..9 elevated|promoted|admin|owner|root|granted|open|full|all|unrestricted',
       'system|admin|operator|developer|root|anthropic|openai ..1 update|notice|message|alert|note|announcement|bulletin|broadcast ..5 policy|restrictions|rules|limits|filters|guidelines|safeguards|permissions|instructions ..5 replaced|removed|lifted|revoked|suspended|changed|void|disabled|off|gone|granted|superseded|updated',
       'root|superuser|kernel|owner|master ..1 you_must|obey|ignore|disable|grant|override|you_shall|you_will|comply',
       'human ..30 assistant ..3 ok|sure|understood|yes|certainly|i_will|of_course',

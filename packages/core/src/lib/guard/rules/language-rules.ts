@@ -25,6 +25,8 @@ export const LANGUAGE_RULES: readonly ThreatRule[] = [
     title: 'Orders the reader to ignore the instructions that came before (not in English).',
     languages: ALL,
     patterns: [
+      'halte|haltet|halten|befolge|folge|gilt|suivez|suis|suivre|obeis|obeissez|ecoute|ecoutez|sigue|siga|obedece|obedezca|vale|siga|obedeca|segui|obbedisci|valgono|следуй|следуйте|слушай|действует|اتبع|اطع ..3 nur|seulement|uniquement|solo|solamente|unicamente|apenas|somente|soltanto|только|فقط|lediglich|exclusivamente ..3 diese|dieser|diesem|dieses|ce|cet|cette|este|esta|esse|questo|questa|этому|этот|этого|هذا|an',
+      '@x-prior ..2 @x-orders ..2 sono|son|sont|sind|sao|являются ..2 @x-lapsed|nulle|nulas|nulos|ungultig',
       '@x-ignore ..3 @x-orders ..4 system*|systeme|sistema|des|do|del|системн*|النظام|betreiber*|entwickler*|@x-prior',
       '@x-ignore ..3 was|quanto|ce|lo|cio|quello|то|ما|alles ..9 @x-past|gesagt|detto|dit|dijo|dicho|dito|сказано|قيل',
       '@x-prior ..3 @x-orders ..9 @x-lapsed',

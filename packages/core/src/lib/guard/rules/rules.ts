@@ -10,6 +10,7 @@ import { FORGERY_RULES } from './forgery.ts'
 import { HARM_RULES } from './harm.ts'
 import { LANGUAGE_DEED_RULES } from './language-deed-rules.ts'
 import { LANGUAGE_RULES } from './language-rules.ts'
+import { MASTERY_RULES } from './mastery.ts'
 import { NEARNESS_RULES } from './nearness.ts'
 import { OVERRIDE_RULES } from './override.ts'
 import { PERSISTENCE_RULES } from './persistence.ts'
@@ -19,6 +20,7 @@ import { THEFT_OTHER_RULES } from './theft-other.ts'
 /** Every rule; the order is that of the families. */
 export const RULES: readonly ThreatRule[] = [
   ...OVERRIDE_RULES,
+  ...MASTERY_RULES,
   ...PERSONA_RULES,
   ...CONCEALMENT_RULES,
   ...EXFILTRATION_RULES,
