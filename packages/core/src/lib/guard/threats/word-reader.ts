@@ -283,9 +283,13 @@ function isLetter(kind: number): boolean {
 
 /** `&#` or `&x`, `%` and two digits, `\\x` or `\\u`. */
 function beginsEscape(code: number, next: number, third: number): boolean {
-  if (code === 0x26) return next === 0x23 || ((next | 0x20) > 0x60 && (next | 0x20) < 0x7b)
+  if (code === 0x26) return next === 0x23 || (isAsciiLetter(next) && isAsciiLetter(third))
   if (code === 0x25) return isHex(next) && isHex(third)
   return next === 0x78 || next === 0x75 || next === 0x5c
+}
+
+function isAsciiLetter(code: number): boolean {
+  return (code | 0x20) > 0x60 && (code | 0x20) < 0x7b
 }
 
 function isHex(code: number): boolean {
