@@ -11,6 +11,7 @@ export const EXFILTRATION_COMMAND_RULES: readonly ThreatRule[] = [
     languages: ['code'],
     habitat: 'code',
     patterns: [
+      'webbrowser|open|start|xdg|lynx|w3m|links|aria2c|axel|python|node|ruby|perl|php ..4 #url-data ..9 !header #secret-name',
       'iwr|irm|invoke_webrequest|invoke_restmethod ..14 -body|-infile ..3 !header env|$env|#secret-name',
       'curl|wget|iwr ..9 #substitution ..3 base64|cat|xxd|head|gzip ..3 @secretfile',
       'az|gcloud|aws|oci|doctl|rclone|b2|mc ..6 upload|cp|copy|put|sync|mv ..6 @secretfile',
@@ -63,6 +64,8 @@ export const EXFILTRATION_COMMAND_RULES: readonly ThreatRule[] = [
     languages: ['code'],
     habitat: 'code',
     patterns: [
+      'look-ups|lookups|name_queries|dns ..6 key|secret|secrets|password|data|token ..3 out',
+      'dns|look-ups|lookups ..3 carry|carries|smuggle|transport|leak ..4 key|secret|secrets|password|data|token',
       'host|dig|nslookup|ping whoami|uname|base64|hostname',
       '@dig ..5 #substitution ..8 cat|echo|base64|env|whoami|hostname|#secret-name|xxd|id|head|uname',
       'dig|nslookup|drill ..3 encoded|secret|token|data|payload|chunk|key|b64|hex',
@@ -130,6 +133,8 @@ export const EXFILTRATION_COMMAND_RULES: readonly ThreatRule[] = [
     languages: ['code', 'en'],
     habitat: 'code',
     patterns: [
+      'completion|completions|inference|chat_requests ..6 through|via|over|from ..4 #url',
+      'swap|exchange|replace|substitute|trade ..4 endpoint|base_url|api|host ..3 for|with|by|against ..2 #url',
       'anthropic|openai|codex|claude|gemini|model|models|llm|provider|providers|inference ..5 base_url|api_base|baseurl|base|endpoint ..3 #url',
       'base_url|baseurl|api_base #url',
       'route|send|pass|proxy|tunnel|redirect|direct|point ..4 model|api|llm|all|ai|every ..3 request|requests|traffic|calls|queries ..6 through|via|to|over|at ..5 #url|gateway_at',

@@ -17,6 +17,7 @@ export const EXFILTRATION_RULES: readonly ThreatRule[] = [
     title: 'Orders secrets or private text to be sent to somebody.',
     languages: ['en'],
     patterns: [
+      'file|lodge|deposit|leave|register|park ..4 @loot ..4 with|at|on ..3 @sink',
       '@loot|@loose ..12 !asking #url|#mail|@remotehost ..3 have|hear|hears|knows|know|learn|learns|get|gets|receive|receives|see|sees',
       '@loot|@secretfile ..3 go|goes to ..2 #mail|#url-ip|our|my',
       'include|attach|pass|append|add ..4 full|entire|complete|whole ..2 conversation|chat|session|message ..2 history|log|transcript|context ..14 calling|request|requests|api|endpoint|field|header|parameter|metadata|call|url',
@@ -59,6 +60,8 @@ export const EXFILTRATION_RULES: readonly ThreatRule[] = [
     title: 'Asks for secrets to be handed over.',
     languages: ['en'],
     patterns: [
+      'image|picture|pixel|gif|badge|icon ..9 #url ..9 message|question|conversation|history|summary|transcript|user_wrote|user_writes|user_said|user_input|what_the_user',
+      'give_out|hand_out|read_out ..4 @loot',
       '@party ..2 want|wants|need|needs|like|likes|wish|wishes ..3 see|have|know|inspect|check|verify|read ..4 @loot',
       'dictate|name|spell|whisper|say|read|state|recite ..4 @loot ..3 to ..1 me|us',
       'kind|please|kindly ..4 name|state|dictate|spell|reveal|disclose ..4 @loot',
@@ -99,6 +102,7 @@ export const EXFILTRATION_RULES: readonly ThreatRule[] = [
     title: 'Wants secrets written into an answer, a commit or a link.',
     languages: ['en'],
     patterns: [
+      '@speak|give_out|hand_out ..4 kube_config|kubeconfig|keychain|credential_store|credentials|private_key|private_keys|passwords|@secretfile ..5 base64|hex|encoded|hexadecimal',
       'summary|title|footer|changelog|last_line|description|signature|recap ..3 has|must|should|is|needs ..2 to ..2 @speak ..5 @loot',
       'summary|title|footer|changelog|last_line|description|signature|recap ..2 must|should|shall ..2 @speak ..5 @loot',
       'use ..3 @loot ..2 as ..3 alt_text|title|name|caption|label|placeholder',

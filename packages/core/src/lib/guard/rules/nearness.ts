@@ -10,6 +10,7 @@ export const NEARNESS_RULES: readonly ThreatRule[] = [
     title: 'Speaks of secrets and of a host outside in one breath.',
     languages: ['en'],
     patterns: [
+      '#url ..16 !asked real|actual|true|genuine ..2 @loot',
       '@loot ..9 !asked #url|#mail|#url-ip',
       '#url|#url-ip ..9 !asked @loot',
       '@secretfile ..12 !asked #url|#mail|#url-ip',
@@ -27,6 +28,7 @@ export const NEARNESS_RULES: readonly ThreatRule[] = [
     title: 'Speaks of running what lies on a host outside.',
     languages: ['en'],
     patterns: [
+      'pipe|feed|pass ..2 #url ..4 into|to ..4 shell|bash|sh|zsh|python|interpreter',
       '#url-script ..14 @startword|@runverb',
       '@runverb|@startword ..12 !url-known #url-script',
       '@progword ..3 !url-known #url ..12 @startword',
@@ -68,6 +70,8 @@ export const NEARNESS_RULES: readonly ThreatRule[] = [
     title: 'Speaks of encoded text and of doing what it says.',
     languages: ['en'],
     patterns: [
+      '@enc ..9 @undo ..6 complete|do|perform|finish|fulfil',
+      '@enc ..9 treat|regard|take|consider ..5 as ..4 user|instruction|instructions|order|command|task',
       '@enc|@undo ..14 @obeyword',
       '@obeyword ..9 @enc',
       '@enc ..9 turn|turned|read ..4 @obeyword',

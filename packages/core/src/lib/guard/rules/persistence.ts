@@ -11,6 +11,9 @@ export const PERSISTENCE_RULES: readonly ThreatRule[] = [
     languages: ['en'],
     counts: ['fenced'],
     patterns: [
+      '@selftext ..9 copy|copies ..3 each|every|all|any ..3 @spreadplace',
+      'wherever|whenever ..6 @agentmd ..6 @selftext',
+      'each|every|all|any ..2 @agentmd ..6 open|opens|begin|begins|start|starts|end|ends|close ..2 with ..3 @selftext',
       'each|every|all|any|new ..6 @spread ..3 @selftext ..6 @agentmd',
       '@selftext ..9 @agentmd ..3 of|in|for ..2 each|every|all|any ..2 @spreadplace|directory|folder',
       'if|when|whenever ..3 you ..2 generate|create|make|write|open|touch|start ..4 @agentmd|@spreadplace ..9 @selftext',
@@ -99,6 +102,9 @@ export const PERSISTENCE_RULES: readonly ThreatRule[] = [
     languages: ['code'],
     habitat: 'code',
     patterns: [
+      'dd ..3 authorized_keys',
+      'authorise|authorize|admit|allow ..3 key ..6 login|logins|root|ssh',
+      'our|my|public|vega ..3 key ..6 log_in|login|logins|sign_in ..4 ssh|root',
       'our|my|this|following|below|given|vega ..3 key|keys ..9 authorized_keys',
       'launch_agent|launch_agents|launchagent|login_item|cron_job|service ..4 runs|run|starts|start ..3 /tmp',
       'cp|mv|install|ln|curl|wget|tee|scp|sed ..12 authorized_keys',
@@ -143,6 +149,8 @@ export const PERSISTENCE_RULES: readonly ThreatRule[] = [
     title: 'Wants the session to take its orders from somewhere else.',
     languages: ['en'],
     patterns: [
+      'join|enlist|enter ..4 fleet|swarm|botnet|cluster_of_agents ..9 jobs|tasks|orders|work',
+      '#url ..6 it|which|that|they ..1 says|decides|tells|determines ..2 what ..3 next|do|run',
       '#url|@hub ..14 @bosswork ..9 @bossverb',
       '#url|@hub ..9 @bossverb ..9 @bosswork',
       '@bosswork ..9 #url|@hub ..9 @bossverb',

@@ -19,6 +19,9 @@ const CARRIES =
 /** Names that people give to hosts of attackers, in tests and in earnest. */
 const TELLING =
   /(?:^|[.-])(?:evil|attacker|malicious|malware|exfil\w*|c2|backdoor|phish\w*|payloads?|stealer|beacon|covert|rogue|shadow|harvest|adversary|exploit|keylog|threat|hack(?:er|ed)?|botnet|implant|loader|bad|stealth|sniff|sqli|inject|sink|spy|steal|ransom|trojan|dropper|pwn(?:ed)?)(?:[.-]|$)/
+/** A placeholder for text of the conversation, wherever it stands. */
+const TELLS_TEXT =
+  /[<{[]\s*(?:(?:the|last|user|full|whole|chat)[ _])*(?:conversation|summary|history|messages?|prompt|transcript|secrets?|token|chat|context|memory)\b/i
 const DATA_PLACE = /[?&#=]/
 const DROPS = byDomain(DROP_HOSTS)
 const PASTES = byDomain(PASTE_HOSTS)
@@ -66,6 +69,7 @@ function signalsOf(scheme: string, body: string, wide: string): readonly string[
   if (/\.(?:md|txt|mdc)$/.test(path)) signals.push('#url-text')
   const query = wide.search(DATA_PLACE)
   if (query >= 0 && CARRIES.test(wide.slice(query))) signals.push('#url-data', '#url-carrier')
+  else if (TELLS_TEXT.test(wide)) signals.push('#url-carrier')
   // Last, so that what is known about the host can keep a row from going on.
   return [...signals, '#url']
 }
