@@ -21,6 +21,24 @@ export const CLAUDE_CODE_TRAITS: AgentTraits = {
     'auto-edit': ['--permission-mode', 'auto'],
     full: ['--dangerously-skip-permissions'],
   },
+  limits: [
+    {
+      kind: 'skills',
+      what: 'skill list',
+      measured: '2.1.332',
+      roots: ['.claude/skills'],
+      personal: [{ variable: 'CLAUDE_CONFIG_DIR', folder: '.claude', skills: 'skills' }],
+      bundled: [],
+      reserved: 6074,
+      hiddenBy: 'disable-model-invocation',
+      alsoListed: 'when_to_use',
+      unit: 'characters',
+      // 1 per cent of a window of 200,000 tokens, a token being four characters.
+      total: 8000,
+      perDescription: 1536,
+      over: 'leave-out',
+    },
+  ],
   nestedMarkers: [
     'AI_AGENT',
     'CLAUDECODE',

@@ -19,9 +19,12 @@ export interface FitSkill {
 export function fitSkills(limit: SkillLimit, skills: readonly FitSkill[]): Fit {
   const own = skills.map((skill) => entryOf(skill, limit))
   const bundled = limit.bundled.map(({ name, size }) => ({ ...bareEntry(name, limit), size }))
-  const used = sum([...bundled, ...own].map((entry) => cost(entry, entry.size, limit)))
+  const { reserved = 0 } = limit
+  const used = reserved + sum([...bundled, ...own].map((entry) => cost(entry, entry.size, limit)))
   const shares = limit.over === 'shorten' ? shorten : leaveOut
-  const kept = shares([...bundled, ...own], limit).slice(bundled.length)
+  const kept = shares([...bundled, ...own], { ...limit, total: limit.total - reserved }).slice(
+    bundled.length,
+  )
   const lost = skills.flatMap((skill, index): Loss[] => {
     const share = kept[index]
     const whole = share === null

@@ -44,8 +44,8 @@ export async function readFitSkills(
     })),
   )
   const personal = limit.personal.map((root) => personalFolder(root, place))
-  const project = await Promise.all(folders.map((one) => readFolder(one)))
-  const own = await Promise.all(personal.map((one) => readFolder(one)))
+  const project = await Promise.all(folders.map((one) => readFolder(one, limit)))
+  const own = await Promise.all(personal.map((one) => readFolder(one, limit)))
   return [...byName(project.flat()), ...byName(own.flat())]
 }
 
@@ -67,11 +67,14 @@ function personalFolder(
   return { folder: join(base, skills), label, within: base }
 }
 
-async function readFolder({ folder, label, within }: SkillFolder): Promise<readonly FitSkill[]> {
+async function readFolder(
+  { folder, label, within }: SkillFolder,
+  limit: SkillLimit,
+): Promise<readonly FitSkill[]> {
   const names = await readdir(folder).catch(() => [])
   const found = await readEach(names.sort(), async (name) => {
     const text = await readText(join(folder, name, 'SKILL.md'), within)
-    return text === null ? null : toSkill(text, { name, path: `${label}/${name}/SKILL.md` })
+    return text === null ? null : toSkill(text, { name, path: `${label}/${name}/SKILL.md`, limit })
   })
   return found.flatMap((skill) => (skill === null ? [] : [skill]))
 }
@@ -80,15 +83,17 @@ interface SkillPlace {
   /** Of its folder. */
   readonly name: string
   readonly path: string
+  readonly limit: SkillLimit
 }
 
-/** A skill without a description is in no list; one that only people may call neither. */
-function toSkill(text: string, { name, path }: SkillPlace): FitSkill | null {
+/** A skill without a description is in no list. */
+function toSkill(text: string, { name, path, limit }: SkillPlace): FitSkill | null {
   const ref = { root: 'worktree', kind: 'skill', name: 'SKILL.md', path, sha256: '' } as const
   const { frontmatter } = parseText(ref, text).value
   const unknown = frontmatter?.unknown ?? {}
-  if (!frontmatter?.description || unknown['disable-model-invocation'] === 'true') return null
-  const when = unknown['when_to_use']
+  const { hiddenBy = '', alsoListed = '' } = limit
+  if (!frontmatter?.description || unknown[hiddenBy] === 'true') return null
+  const when = unknown[alsoListed]
   const parts = [frontmatter.description, ...(when ? [when] : [])]
   const at = /^description[ \t]*:/m.exec(text)?.index ?? 0
   return {

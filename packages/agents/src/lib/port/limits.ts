@@ -36,12 +36,18 @@ export interface SkillLimit {
   readonly personal: readonly PersonalRoot[]
   /** Skills that come with the agent and share the limit, in front of all others. */
   readonly bundled: readonly BundledSkill[]
+  /** What skills that are never shortened take of `total`. Default: nothing. */
+  readonly reserved?: number
+  /** A key of the frontmatter that keeps a skill out of the list when it is true. */
+  readonly hiddenBy?: string
+  /** A key of the frontmatter whose text is listed after the description. */
+  readonly alsoListed?: string
   readonly unit: 'bytes' | 'characters'
   /** Of the whole list. */
   readonly total: number
   /** Of one description, in characters. */
   readonly perDescription: number
-  /** What becomes of the descriptions: all are shortened alike, or the last ones are left out. */
+  /** What becomes of the descriptions: all are shortened alike, or those that find no room are left out. */
   readonly over: 'shorten' | 'leave-out'
 }
 
