@@ -23,5 +23,6 @@ export default {
   reporters: ['clear-text', 'progress-append-only', 'json'],
   jsonReporter: { fileName: '.cache/mutation/report.json' },
   clearTextReporter: { logTests: false, reportMutants: false, allowEmojis: false },
+  dryRunTimeoutMinutes: 15,
   thresholds: { high: 95, low: 85, break: 85 },
 }

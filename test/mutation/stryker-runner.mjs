@@ -5,10 +5,12 @@ import { DryRunStatus, MutantRunStatus, TestStatus } from '@stryker-mutator/api/
 import { bundleTests, listTestFiles } from './bundle-tests.mjs'
 import { loadTests } from './load-tests.mjs'
 
-/** A mutant that takes this many times as long as the code, and this much besides, will not end. */
-const PATIENCE = { factor: 5, ms: 3000 }
+/** A test that takes this many times as long with a mutant, and this much besides, will not end. */
+const PATIENCE = { factor: 10, ms: 3000 }
 /** Stryker waits until a mutant was reached a hundred times as often as in the dry run; ten times is a loop too. */
 const HIT_FACTOR = 10
+/** More than there will be. */
+const MOST_MUTANTS = 20_000
 
 /**
  * Runs the tests of the guard in this process, thousands of times: starting a test
@@ -18,13 +20,19 @@ const HIT_FACTOR = 10
 class GuardRunner {
   /** What the instrumented code looks at. */
   #state
-  #bundle
+  #bundles
   /** Milliseconds of each test without a mutant. */
   #times
 
   constructor() {
     globalThis[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {}
-    this.#state = globalThis[INSTRUMENTER_CONSTANTS.NAMESPACE]
+    const state = globalThis[INSTRUMENTER_CONSTANTS.NAMESPACE]
+    state.hit = () => {
+      if (++state.hitCount > state.hitLimit) throw new Error('the mutant was reached too often')
+      return true
+    }
+    state.reached = new Uint32Array(MOST_MUTANTS)
+    this.#state = state
   }
 
   capabilities() {
@@ -32,55 +40,83 @@ class GuardRunner {
   }
 
   async init() {
-    this.#bundle = await bundleTests(listTestFiles())
-    this.#times = measure(this.#bundle)
+    this.#bundles = await bundleTests(listTestFiles())
+    this.#times = measure(this.#bundles.quick)
   }
 
-  /** Every test by itself, so that each one covers too what it would else find in a cache. */
   dryRun() {
-    const state = this.#state
-    const tests = []
-    for (const file of listTestFiles()) {
-      state.mutantCoverage = undefined
-      for (const { id } of loadTests(this.#bundle, [file])) tests.push({ id, file })
-    }
     const perTest = {}
-    const results = tests.map((test) => {
-      state.mutantCoverage = { static: {}, perTest: {} }
-      state.currentTestId = test.id
-      const started = performance.now()
-      const result = runOne(this.#bundle, test)
-      const timeSpentMs = performance.now() - started
-      perTest[test.id] = state.mutantCoverage.perTest[test.id] ?? {}
-      return { ...result, id: test.id, name: test.id, fileName: test.file, timeSpentMs }
-    })
-    state.currentTestId = undefined
-    state.mutantCoverage = undefined
+    const tests = listTestFiles().flatMap((file) => this.#cover(file, perTest))
     return {
       status: DryRunStatus.Complete,
-      tests: results,
+      tests,
       mutantCoverage: { static: {}, perTest },
     }
   }
 
+  /**
+   * Runs the tests of a file twice. What is reached while it is evaluated, or
+   * the first time alone because a cache answers afterwards, may change every test.
+   */
+  #cover(file, perTest) {
+    const tests = loadTests(this.#bundles.counting, [file])
+    const loading = this.#takeReached()
+    const runs = tests.map((test) => ({ result: dryRunOne(test), reached: this.#takeReached() }))
+    const again = new Set()
+    for (const test of tests) {
+      dryRunOne(test)
+      for (const mutant of this.#takeReached().keys()) again.add(mutant)
+    }
+    const once = runs.flatMap(({ reached }) => [...reached].filter(([one]) => !again.has(one)))
+    for (const { result, reached } of runs)
+      perTest[result.id] = Object.fromEntries([...loading, ...once, ...reached])
+    return runs.map(({ result }) => result)
+  }
+
+  /** How often each mutant was reached since this was asked last. */
+  #takeReached() {
+    const { reached } = this.#state
+    const taken = new Map()
+    for (let mutant = 0; mutant < MOST_MUTANTS; mutant++)
+      if (reached[mutant] > 0) taken.set(mutant, reached[mutant])
+    reached.fill(0)
+    return taken
+  }
+
   /** The quick tests first: most mutants are found by one of them. */
   mutantRun({ activeMutant, testFilter, hitLimit: most }) {
-    const times = this.#times
-    const wanted = [...testFilter].sort((a, b) => times.get(a) - times.get(b))
-    const usualMs = wanted.reduce((sum, id) => sum + times.get(id), 0)
-    const hitLimit = most / HIT_FACTOR
-    Object.assign(this.#state, { activeMutant: activeMutant.id, hitCount: 0, hitLimit })
+    const wanted = [...testFilter].sort((a, b) => this.#times.get(a) - this.#times.get(b))
+    const state = this.#state
+    state.activeMutant = Number(activeMutant.id)
+    state.hitCount = 0
+    state.hitLimit = most / HIT_FACTOR
     try {
-      const run = () => runUntilFailure(this.#bundle, wanted)
-      const result = within(PATIENCE.ms + PATIENCE.factor * usualMs, run)
-      return this.#state.hitCount > hitLimit ? timeout('it was reached too often') : result
+      return this.#runUntilFailure(wanted)
+    } finally {
+      state.activeMutant = undefined
+    }
+  }
+
+  /** Runs the wanted tests until one of them fails or does not end, or their modules cannot be evaluated. */
+  #runUntilFailure(wanted) {
+    const state = this.#state
+    let ran = 0
+    try {
+      const files = new Set(wanted.map((id) => id.slice(0, id.indexOf('#'))))
+      const loaded = within(PATIENCE.ms, () => loadTests(this.#bundles.quick, files))
+      const tests = new Map(loaded.map((test) => [test.id, test]))
+      for (const id of wanted) {
+        ran++
+        within(PATIENCE.ms + PATIENCE.factor * this.#times.get(id), tests.get(id).run)
+      }
     } catch (error) {
       if (error?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return timeout(error.message)
-      throw error
-    } finally {
-      this.#state.activeMutant = undefined
-      this.#state.hitLimit = undefined
+      if (state.hitCount > state.hitLimit) return timeout('the mutant was reached too often')
+      const killer = wanted[Math.max(0, ran - 1)]
+      const failureMessage = messageOf(error)
+      return { status: MutantRunStatus.Killed, killedBy: [killer], failureMessage, nrOfTests: ran }
     }
+    return { status: MutantRunStatus.Survived, nrOfTests: ran }
   }
 }
 
@@ -88,36 +124,15 @@ function timeout(reason) {
   return { status: MutantRunStatus.Timeout, reason }
 }
 
-function runOne(bundle, { id, file }) {
+function dryRunOne({ id, file, run }) {
+  const about = { id, name: id, fileName: file }
+  const started = performance.now()
   try {
-    loadTests(bundle, [file])
-      .find((test) => test.id === id)
-      .run()
-    return { status: TestStatus.Success }
+    run()
+    return { ...about, status: TestStatus.Success, timeSpentMs: performance.now() - started }
   } catch (error) {
-    return { status: TestStatus.Failed, failureMessage: messageOf(error) }
+    return { ...about, status: TestStatus.Failed, failureMessage: messageOf(error), timeSpentMs: 0 }
   }
-}
-
-/** Runs the wanted tests until one of them fails, or their modules cannot be evaluated. */
-function runUntilFailure(bundle, wanted) {
-  let ran = 0
-  try {
-    const files = new Set(wanted.map((id) => id.slice(0, id.indexOf('#'))))
-    const tests = new Map(loadTests(bundle, files).map((test) => [test.id, test]))
-    for (const id of wanted) {
-      ran++
-      tests.get(id).run()
-    }
-  } catch (error) {
-    return {
-      status: MutantRunStatus.Killed,
-      killedBy: [wanted[Math.max(0, ran - 1)]],
-      failureMessage: messageOf(error),
-      nrOfTests: ran,
-    }
-  }
-  return { status: MutantRunStatus.Survived, nrOfTests: ran }
 }
 
 function measure(bundle) {
@@ -130,10 +145,12 @@ function measure(bundle) {
   )
 }
 
+const runScript = new vm.Script('runOfMutant()')
+
 /** The value of `run`, which is stopped when it takes longer than `timeoutMs`. */
 function within(timeoutMs, run) {
   globalThis.runOfMutant = run
-  return new vm.Script('runOfMutant()').runInThisContext({ timeout: Math.ceil(timeoutMs) })
+  return runScript.runInThisContext({ timeout: Math.ceil(timeoutMs) })
 }
 
 function messageOf(error) {
