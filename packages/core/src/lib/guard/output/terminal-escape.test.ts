@@ -55,10 +55,20 @@ describe('detectTerminalEscape', () => {
   it.each([
     ['https://docs.example/a', 'docs.example'],
     ['https://docs.bank.example/a', 'see bank.example'],
+    ['https://www.pages.bank.example/a', 'www.pages.bank.example'],
     ['https://docs.example/a', 'the manual, v1.2 of 3.4'],
   ])('takes a link to %j that shows %s as an escape like any other', (address, shown) => {
     const text = link(address, shown)
     expect(found(text)).toMatchObject({ kind: 'terminal-escape', end: text.lastIndexOf(shown) })
+  })
+
+  it('says what a terminal would do', () => {
+    expect(found('\u001b[0m')?.message).toBe(
+      'The output holds a control character that a terminal would obey.',
+    )
+    expect(found(link('https://evil.example', 'bank.example'))?.message).toBe(
+      'The output holds a terminal link whose text shows another address than its own.',
+    )
   })
 
   it('takes a closing link for itself', () => {
