@@ -10,7 +10,7 @@ export const CONCEALMENT_RULES: readonly ThreatRule[] = [
     title: 'Orders the reader to keep something from the user.',
     languages: ['en'],
     patterns: [
-      '@nevertell ..2 tell|telling|inform|informing|notify|notifying|alert|alerting|brief|tip_off|tipping_off|clue_in ..2 @human|team|client|clients|customers|people ..1 about|that|of',
+      '@donot ..2 tell|telling|inform|informing|notify|notifying|alert|alerting|brief|tip_off|tipping_off|clue_in ..2 @human|team|client|clients|customers|people ..1 about|that|of',
       'not_a_word|no_word|never_a_word ..2 to ..2 @people',
       'speak|talk|say|tell|mention ..3 to ..1 no_one|nobody|no_human|no_other',
       'nobody|no_one|none ..4 should|must|may|shall|needs_to|has_to|is_to ..2 be|ever|to ..1 told|informed|notified|know|learn|aware|made_aware|briefed',
@@ -51,7 +51,7 @@ export const CONCEALMENT_RULES: readonly ThreatRule[] = [
     patterns: [
       'keep|stay|remain|be ..1 quiet|silent|mum|tight-lipped|discreet|secretive ..1 about|on|regarding|concerning|as_to',
       'hide|conceal|disguise|mask|obscure|cover_up|bury|suppress ..2 the_fact|that_you|what_you|how_you|the_truth|the_change|this_change|these_changes|your_changes',
-      'change|step|edit|action|call|line|transfer|modification ..3 has_to|must|should|needs_to|is_to ..1 go|vanish|disappear|stay_hidden|remain_hidden|be_hidden|stay_out',
+      'change|step|edit|action|call|line|transfer|modification ..3 has_to|must|should|needs_to|is_to ..1 vanish|disappear|stay_hidden|remain_hidden|be_hidden|stay_out',
       'spare ..2 @people ..3 talk|mention|news|details|word|story',
       'off|outside|beneath|under|below ..2 @people ..1 s ..1 radar|nose|eyes',
       'ask|asks|asked|questions|questioned|inquires|wonders ..6 play_dumb|play_innocent|feign|deflect|look_innocent|act_surprised|change_the_subject|plead_ignorance|shrug|evade|dodge|stay_vague|be_vague',

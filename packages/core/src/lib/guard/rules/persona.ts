@@ -13,7 +13,7 @@ export const PERSONA_RULES: readonly ThreatRule[] = [
       '@role ..14 @nolimit',
       '@nolimit ..8 you_are|be ..1 that|this|such ..1 assistant|machine|ai|model|bot|agent',
       'as ..2 you ..9 @nolimit',
-      '@nolimit ..4 @nolimit',
+      'you_are ..12 @nolimit ..4 @nolimit',
       'never|not refuses|declines|denies ..2 request|requests|command|order|anything|prompt|question',
       'your ..2 identity|persona|name|role|character ..3 is|becomes ..20 @without|no|zero ..3 @limits',
       'you ..3 shall|will|must|are_to|now ..1 behave|act|operate|serve|function|work|respond ..2 as ..12 @unbound|@without',
@@ -103,7 +103,7 @@ export const PERSONA_RULES: readonly ThreatRule[] = [
     title: 'Asks for the hidden instructions of the reader.',
     languages: ['en'],
     patterns: [
-      '@showing ..7 @ownprompt',
+      '@showing ..5 @ownprompt',
       '@ownprompt ..7 @exposed',
       'first|opening|initial ..1 lines|line|words|message|messages|paragraph ..2 of ..2 conversation|context|prompt|session|chat ..6 @exposed|@reveal|returned',
       'what|which ..4 instructions|rules|guidelines|directives|prompt ..5 your|the ..1 operator|developer|developers|makers|creators|system|anthropic|openai',
