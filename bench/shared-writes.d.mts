@@ -11,6 +11,8 @@ export interface SharedWrites {
   /** Reads meanwhile that found half of something. */
   readonly torn: number
   readonly reads: number
+  /** Reads that were given up, because the machine had no time for them. */
+  readonly late: number
   /** What processes said that ended by themselves with an error. */
   readonly failed: readonly string[]
   readonly seconds: number

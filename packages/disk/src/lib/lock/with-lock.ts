@@ -91,7 +91,7 @@ async function acquire(
 
 /** Who has waited for long is one of many, whose looking would keep the holder from its work. */
 function longestPause(start: number): number {
-  return performance.now() - start > 1000 ? 400 : 100
+  return performance.now() - start > 1000 ? 200 : 100
 }
 
 /** Looks at the lock that stands in the way and removes it if it is stale; the holder when it still stands. */

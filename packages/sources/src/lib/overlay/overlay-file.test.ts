@@ -99,6 +99,7 @@ describe('editOverlayFile', () => {
     expect(Buffer.from(after ?? []).toString()).toContain('\nx\n')
     expect(await readFile(file.path, 'utf8')).toBe('mine\n')
     expect(await readdir(tree.path('repo'))).toEqual(['.git', 'AGENTS.md'])
+    expect(await readdir(tree.dir)).toEqual(['repo'])
   })
 
   it('follows a link inside of the work tree, and none out of it', async () => {

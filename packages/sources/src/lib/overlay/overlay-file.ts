@@ -58,11 +58,11 @@ export async function editOverlayFile(
   edit: OverlayEdit,
   options: EditFileOptions = {},
 ): Promise<WithDiagnostics<EditedFile | null>> {
-  return withProjectLock(file.place, `onesoul overlay ${edit.kind}`, async () => {
+  const { force = false, dryRun = false } = options
+  const work = async (): ReturnType<typeof editOverlayFile> => {
     const found = await readOverlayFile(file)
     const before = found?.bytes ?? null
     const context = blockContext(file)
-    const { force = false, dryRun = false } = options
     const change = applyEdit(before, edit, { ...context, force })
     if (!change.value) return { value: null, diagnostics: change.diagnostics }
     const { bytes: after, changed } = change.value
@@ -73,7 +73,8 @@ export async function editOverlayFile(
     await replaceFile(file, { found, after })
     if (edit.kind === 'apply') await keepWrittenBlock(file, writtenBlock(after, edit.id, context))
     return { value: { ...done, backup }, diagnostics: change.diagnostics }
-  })
+  }
+  return dryRun ? work() : withProjectLock(file.place, `onesoul overlay ${edit.kind}`, work)
 }
 
 /** How trouble with the blocks of a file is named. */

@@ -88,12 +88,17 @@ export interface PruneNotesOptions {
   readonly dryRun: boolean
 }
 
-/** Removes notes under the lock of the project and returns them. */
+export interface PrunedNotes {
+  readonly removed: readonly Note[]
+  readonly kept: readonly Note[]
+}
+
+/** Removes notes under the lock of the project and returns them; a dry run neither waits nor writes. */
 export async function pruneNotes(
   place: ProjectPlace,
   { mayGo, dryRun }: PruneNotesOptions,
-): Promise<{ readonly removed: readonly Note[]; readonly kept: readonly Note[] }> {
-  return withProjectLock(place, 'onesoul notes prune', async () => {
+): Promise<PrunedNotes> {
+  const work = async (): Promise<PrunedNotes> => {
     const before = await requireProjectFile(place, NOTES_FILE, NOTES)
     const all = before?.notes ?? []
     const removed = all.filter(mayGo)
@@ -102,5 +107,6 @@ export async function pruneNotes(
       await writeProjectFile(place, NOTES_FILE, { ...before, notes: kept })
     }
     return { removed, kept }
-  })
+  }
+  return dryRun ? work() : withProjectLock(place, 'onesoul notes prune', work)
 }
