@@ -45,6 +45,9 @@ export const MASTERY_RULES: readonly ThreatRule[] = [
     broad: true,
     languages: ['en'],
     patterns: [
+      'disobey|defy|overrule|betray ..2 operator|developer|system_prompt|vendor|owner|maker|makers|creators',
+      'safety|ethics|content|guard ..1 part|section|chapter|clause|block|paragraph ..4 void|null|gone|deleted|repealed|off|lifted|cancelled|removed|obsolete|dead|suspended',
+      'system_prompt|base_prompt|initial_prompt|core_prompt|default_prompt ..3 overwritten|swapped|exchanged|substituted|rewritten|supplanted|unloaded|erased|wiped',
       'filters|restrictions|limits|limitations|safeguards|guardrails|constraints ..4 lifted|removed|disabled|off|gone|deactivated|dropped|suspended ..8 developer_mode|debug_mode|admin_mode|unrestricted|for_you|your|you_are|you|this_session',
       '@law ..9 applies|apply|counts|matter|matters ..5 not|no|nothing|only|instead|alone|exclusively',
       'rely|depend|lean|draw ..1 on|upon ..3 this|these ..2 exclusively|only|alone|solely',

@@ -42,6 +42,8 @@ export const PERSONA_RULES: readonly ThreatRule[] = [
     title: 'Gives the reader another name, employer or person to stand for.',
     languages: ['en'],
     patterns: [
+      'act_as|acting_as|pretend_to_be|pose_as|speak_as|function_as ..3 owner|maintainer|administrator ..6 approve|sign|release|confirm|merge|accept|publish',
+      'asked ..2 for|about ..2 your ..2 maker|name|creator|identity|origin|employer|vendor|company ..4 say|answer|name|give|claim|reply',
       'assume|suppose|pretend|imagine ..2 you ..1 own|run|administer|maintain ..4 repository|repo|project|account|organization|company|server',
       'you ..1 were|are ..1 made|built|created|trained|developed|employed ..1 by ..6 your_name|name|called|not',
       'your ..1 name ..1 will_be|is|shall_be|becomes ..6 you|made|built|trained|created|and',
