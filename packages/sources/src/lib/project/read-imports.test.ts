@@ -36,6 +36,12 @@ describe('readImports', () => {
     expect(told).toEqual([])
   })
 
+  it('tells of a file that is missed for the full stop behind it', async () => {
+    const { files, told } = await discover({ 'CLAUDE.md': 'See @style.md.\n', 'style.md': 'x' })
+    expect(files.map(([path]) => path)).toEqual(['CLAUDE.md'])
+    expect(told).toEqual([['project.import', expect.stringContaining('@style.md.,')]])
+  })
+
   it('ends at a circle', async () => {
     const { files } = await discover({
       'CLAUDE.md': '@a.md',

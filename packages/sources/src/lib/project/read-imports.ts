@@ -125,7 +125,8 @@ function leaveOut(
   { written }: Target,
   { reason, walk }: { readonly reason: string; readonly walk: Walk },
 ): null {
-  if (TEXTS.has(extname(written).toLowerCase())) {
+  // The full stop of a sentence belongs to the path, for Claude Code as well: the file is then missed.
+  if (TEXTS.has(extname(written.replace(/[.,;:]+$/, '')).toLowerCase())) {
     walk.diagnostics.push({
       code: 'project.import',
       severity: 'info',
