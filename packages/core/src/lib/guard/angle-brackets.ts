@@ -17,10 +17,16 @@ const OTHER_CLOSE = '》»≫⟫︾⦒⧽˃˲ᐳ𖼿𝈷≻⋗⪢\u226f▷▸'
 export const OPENING_BRACKETS: ReadonlySet<string> = new Set(SINGLE_OPEN + OTHER_OPEN)
 export const CLOSING_BRACKETS: ReadonlySet<string> = new Set(SINGLE_CLOSE + OTHER_CLOSE)
 
-/** Finds every character that can open a tag. Stateful: use a fresh copy for each search. */
-export function openingBracketPattern(): RegExp {
-  return new RegExp(`[${SINGLE_OPEN}${OTHER_OPEN}]`, 'gu')
+/** Offsets of every character that can open a tag, ascending. */
+export function findOpeningBrackets(text: string): readonly number[] {
+  if (BEYOND_ASCII.test(text)) return Array.from(text.matchAll(OPENING), ({ index }) => index)
+  const offsets: number[] = []
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) offsets.push(at)
+  return offsets
 }
+
+const BEYOND_ASCII = /[^\0-\x7f]/
+const OPENING = new RegExp(`[${SINGLE_OPEN}${OTHER_OPEN}]`, 'gu')
 
 /** Finds what text of low trust may not hold: `&` and angle brackets; other brackets are found too, for the caller to judge. */
 export function markupPattern(): RegExp {

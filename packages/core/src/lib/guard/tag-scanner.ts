@@ -1,6 +1,6 @@
 import { RESERVED_NAMES } from '../model/reserved-names.ts'
 import { rememberByText } from '../text/remember.ts'
-import { openingBracketPattern } from './angle-brackets.ts'
+import { findOpeningBrackets } from './angle-brackets.ts'
 import { type CharacterClass, classAt } from './character-class.ts'
 import { findHiddenSpans, type HiddenSpans } from './hidden-spans.ts'
 import {
@@ -47,7 +47,7 @@ export const scanTags: (text: string) => readonly SeenTag[] = rememberByText(sca
 
 function scan(text: string): readonly SeenTag[] {
   const found = new Map<number, SeenTag>()
-  const brackets = Array.from(text.matchAll(openingBracketPattern()), (match) => match.index)
+  const brackets = findOpeningBrackets(text)
   let before = -1
   while (found.size > before) {
     before = found.size

@@ -33,7 +33,8 @@ export class Lexicon {
   readonly #lexemes: readonly string[]
   readonly #steps: readonly string[]
   readonly #dividers: ReadonlyMap<number, readonly number[]>
-  readonly #entries: (WordEntry | undefined)[] = []
+  /** Of full length from the beginning: an array that grows by holes is looked up like a map. */
+  readonly #entries: (WordEntry | undefined)[]
   readonly #follows: readonly string[]
   /** By hash: index of the lexeme plus one; the next slots on collision. */
   readonly #words = new Int32Array(SLOTS)
@@ -48,6 +49,7 @@ export class Lexicon {
     this.#steps = tables.steps.split(' ')
     this.#dividers = new Map(tables.dividers)
     this.#follows = tables.follows.split(' ')
+    this.#entries = new Array(this.#steps.length).fill(undefined)
     const [words, stems] = tables.counts
     for (let index = 0; index < words + stems; index++) {
       const lexeme = this.#lexemes[index] as string

@@ -18,6 +18,7 @@ interface OpenPhrase {
 }
 
 const NEVER = -1_000_000_000
+const ALWAYS = 2_000_000_000
 const WRAP = 1_000_000_000
 /** So many beginnings of phrases are kept before old ones are forgotten. */
 const MAX_OPEN = 32
@@ -33,8 +34,8 @@ const MAX_PLACES = 2_000
 export class PhraseMachine {
   readonly #rules: CompiledRules
   readonly #completes: Int32Array
-  /** By step: the position where the row up to it was seen last, and its reach. */
-  readonly #places: Int32Array
+  /** By step: the last position at which it can follow the step before; `ALWAYS` for the first of a row. */
+  readonly #until: Int32Array
   readonly #starts: Int32Array
   readonly #ends: Int32Array
   readonly #classEnds: Int32Array
@@ -50,10 +51,7 @@ export class PhraseMachine {
   constructor(rules: CompiledRules) {
     this.#rules = rules
     this.#completes = rules.completes
-    this.#places = new Int32Array(rules.reach.length * 2)
-    for (let step = 0; step < rules.reach.length; step++) {
-      this.#places[step * 2 + 1] = rules.reach[step] as number
-    }
+    this.#until = new Int32Array(rules.reach.length)
     this.#forget()
     this.#starts = new Int32Array(rules.reach.length)
     this.#ends = new Int32Array(rules.reach.length)
@@ -80,7 +78,10 @@ export class PhraseMachine {
   }
 
   #forget(): void {
-    for (let at = 0; at < this.#places.length; at += 2) this.#places[at] = NEVER
+    const { reach } = this.#rules
+    for (let step = 0; step < reach.length; step++) {
+      this.#until[step] = reach[step] === 0 ? ALWAYS : NEVER
+    }
   }
 
   /** Adds distance, as much as this many words. */
@@ -99,19 +100,17 @@ export class PhraseMachine {
     if (this.#open.length > 0) this.#goOn(entry, start, end)
     const { steps } = entry
     const from = this.#position - entry.words + 1
-    const places = this.#places
+    const until = this.#until
     for (let at = 0; at < steps.length; at++) {
       const step = steps[at] as number
-      const reach = places[step * 2 + 1] as number
-      if (reach === 0) this.#starts[step] = start
-      else {
-        if (from - (places[step * 2 - 2] as number) > reach) continue
-        if (!this.#follows(step, start)) continue
-      }
-      places[step * 2] = this.#position
+      const last = until[step] as number
+      if (last < from) continue
+      if (last === ALWAYS) this.#starts[step] = start
+      else if (!this.#follows(step, start)) continue
       this.#ends[step] = end
       const row = this.#completes[step] as number
       if (row >= 0) this.#complete(row, this.#starts[step] as number, end)
+      else until[step + 1] = this.#position + (this.#rules.reach[step + 1] as number)
     }
     this.#divide(entry.dividers, end)
     const { phrases } = entry

@@ -136,8 +136,8 @@ export class WordReader {
 
   /** Meets the word that was measured last. */
   #meetHashed(start: number, end: number): void {
-    const { hash, headHash } = this.#shape
-    const entry = this.#lexicon.entryAt(this.#text, { start, end, hash })
+    const { headHash } = this.#shape
+    const entry = this.#lexicon.entryAt(this.#text, this.#shape)
     if (entry) this.#machine.meet(entry, start, end)
     if (end - start < STEM_HEAD || !this.#lexicon.mayKnowStem(headHash)) return
     for (const stem of this.#lexicon.stemsAt(this.#text, { start, end, hash: headHash })) {

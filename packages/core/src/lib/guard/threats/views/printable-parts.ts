@@ -16,7 +16,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   while (at < bytes.length) {
     const plain = plainEnd(bytes, at)
     if (plain > at) {
-      text += String.fromCharCode(...bytes.subarray(at, plain))
+      text += Reflect.apply(String.fromCharCode, String, bytes.subarray(at, plain))
       at = plain
       continue
     }

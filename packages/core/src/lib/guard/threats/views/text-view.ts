@@ -23,11 +23,15 @@ export function originalSpan(
   return { start: Math.min(first, last), end: Math.max(first, last) + 1 }
 }
 
+const NO_UNITS = new Uint16Array(0)
+const NO_OFFSETS = new Int32Array(0)
+
 /** Collects a derived text together with where each unit comes from. */
 export class ViewBuilder {
   readonly #source: TextView
-  #units = new Uint16Array(256)
-  #offsets = new Int32Array(256)
+  /** Most builders stay empty. */
+  #units = NO_UNITS
+  #offsets = NO_OFFSETS
   #length = 0
 
   constructor(source: TextView) {
@@ -68,10 +72,11 @@ export class ViewBuilder {
 
   #reserve(length: number): void {
     if (length <= this.#offsets.length) return
-    const offsets = new Int32Array(length * 2)
+    const room = Math.max(256, length * 2)
+    const offsets = new Int32Array(room)
     offsets.set(this.#offsets)
     this.#offsets = offsets
-    const units = new Uint16Array(length * 2)
+    const units = new Uint16Array(room)
     units.set(this.#units)
     this.#units = units
   }
@@ -93,7 +98,7 @@ const MAX_ARGUMENTS = 4_096
 function textOf(units: Uint16Array): string {
   const parts: string[] = []
   for (let at = 0; at < units.length; at += MAX_ARGUMENTS) {
-    parts.push(String.fromCharCode(...units.subarray(at, at + MAX_ARGUMENTS)))
+    parts.push(Reflect.apply(String.fromCharCode, String, units.subarray(at, at + MAX_ARGUMENTS)))
   }
   return parts.join('')
 }
