@@ -1,4 +1,6 @@
 /** The entry of the sources: from files on disk to everything that a composition depends on. */
+
+export { HARMLESS_GIT_ARGS, harmlessGitEnvironment } from './lib/code-map/harmless-git.ts'
 export { type CodeMapInput, type FoundCodeMap, readCodeMap } from './lib/code-map/read-code-map.ts'
 export type {
   AgentConfig,

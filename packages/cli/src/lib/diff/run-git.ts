@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { HARMLESS_GIT_ARGS, harmlessGitEnvironment } from '@onesoul/sources'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
@@ -29,8 +30,13 @@ export function runGit(
   return new Promise((resolve, reject) => {
     const child = execFile(
       'git',
-      ['-c', 'core.fsmonitor=false', ...args],
-      { cwd, env: gitEnvironment(invocation), encoding: 'buffer', maxBuffer: MAX_OUTPUT },
+      [...HARMLESS_GIT_ARGS, ...args],
+      {
+        cwd,
+        env: harmlessGitEnvironment(invocation.env),
+        encoding: 'buffer',
+        maxBuffer: MAX_OUTPUT,
+      },
       (error, stdout, stderr) => {
         if (error?.code === 'ENOENT') {
           reject(noGit())
@@ -45,18 +51,6 @@ export function runGit(
     child.stdin?.on('error', () => undefined)
     child.stdin?.end(input ?? '')
   })
-}
-
-function gitEnvironment({ env }: Invocation): NodeJS.ProcessEnv {
-  const own = Object.entries(env).filter(([name]) => !name.startsWith('GIT_'))
-  return {
-    ...Object.fromEntries(own),
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_TERMINAL_PROMPT: '0',
-    // A repository of others must not make git fetch with a program that it names.
-    GIT_NO_LAZY_FETCH: '1',
-    LC_ALL: 'C',
-  }
 }
 
 function noGit(): CliError {

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import type { Environment } from '../config/environment-layer.ts'
+import { HARMLESS_GIT_ARGS, harmlessGitEnvironment } from './harmless-git.ts'
 
 export type TrackedFiles =
   | { readonly outcome: 'listed'; readonly paths: readonly string[] }
   /** There is no git, or it refused; one clause for people. */
   | { readonly outcome: 'failed'; readonly reason: string }
 
-/** A repository of others must not start a program that its configuration names. */
-const ARGS = ['-c', 'core.fsmonitor=false', 'ls-files', '-z', '--cached', '--stage']
+const ARGS = [...HARMLESS_GIT_ARGS, 'ls-files', '-z', '--cached', '--stage']
 
 const SUBMODULE_MODE = '160000 '
 const MAX_TROUBLE = 2_000
@@ -22,7 +22,7 @@ export function listTracked(folder: string, env: Environment): Promise<TrackedFi
   return new Promise((resolve) => {
     const child = spawn('git', ARGS, {
       cwd: folder,
-      env: gitEnvironment(env),
+      env: harmlessGitEnvironment(env),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const chunks: Buffer[] = []
@@ -42,7 +42,7 @@ export function listTracked(folder: string, env: Environment): Promise<TrackedFi
   })
 }
 
-/** Each entry is `<mode> <object> <stage>\\t<path>`. */
+/** Each entry is `<mode> <object> <stage>\t<path>`. */
 function splitPaths(output: Buffer): readonly string[] {
   return output
     .toString('utf8')
@@ -61,16 +61,4 @@ function firstLine(text: string): string {
       ?.replace(/^fatal: /, '')
       .trim() ?? ''
   )
-}
-
-/** Variables that would point git at another repository stay out. */
-function gitEnvironment(env: Environment): NodeJS.ProcessEnv {
-  const own = Object.entries(env).filter(([name]) => !name.startsWith('GIT_'))
-  return {
-    ...Object.fromEntries(own),
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_NO_LAZY_FETCH: '1',
-    LC_ALL: 'C',
-  }
 }
