@@ -50,7 +50,7 @@ export async function wordsOfARun({ sandbox, model }: OneSoulStage): Promise<obj
 
 const READERS: readonly (readonly [RegExp, (text: string) => unknown])[] = [
   [/\.claude\.json$/, (text) => keysOf(JSON.parse(text))],
-  [/\.jsonl$/, (text) => text.trim().split('\n').map(kindOf)],
+  [/\.jsonl$/, (text) => kindsOf(text.trim().split('\n'))],
   [/(?:config\.toml|opencode\.json|\.gitignore)$/, (text) => text],
 ]
 
@@ -59,13 +59,28 @@ function keysOf(value: unknown, path = ''): readonly string[] {
   return Object.entries(value).flatMap(([key, below]) => keysOf(below, `${path}/${key}`))
 }
 
-function kindOf(line: string): string {
-  const { type, attachment, payload } = JSON.parse(line) as Line
+/**
+ * What was said, in its order, and which kinds of notes stand beside it. Claude
+ * Code 2.1.332 writes such a note again whenever some seconds have gone by
+ * (`last-prompt`, `atis-latch`: entries without an id, which no entry follows),
+ * so how often and where says nothing about what a run was given.
+ */
+function kindsOf(lines: readonly string[]): object {
+  const entries = lines.map((line) => JSON.parse(line) as Line)
+  const isSaid = ({ uuid, payload }: Line): boolean => uuid !== undefined || payload !== undefined
+  return {
+    said: entries.filter(isSaid).map(kindOf),
+    notes: [...new Set(entries.filter((entry) => !isSaid(entry)).map(kindOf))].toSorted(),
+  }
+}
+
+function kindOf({ type, attachment, payload }: Line): string {
   return [type, attachment?.type, payload?.type, payload?.role].filter(Boolean).join(' ')
 }
 
 interface Line {
   readonly type: string
+  readonly uuid?: string
   readonly attachment?: { readonly type: string }
   readonly payload?: { readonly type?: string; readonly role?: string }
 }
