@@ -11,11 +11,11 @@ const MOST_RUNS = 50
 
 /**
  * Evaluates compiled modules anew, so that nothing that an earlier mutant left in
- * a cache is seen, and returns the tests that the files register, in their order.
+ * a cache is seen. The result takes a file and returns the tests that it registers,
+ * in their order; files that are loaded by one loader share their modules.
  */
-export function loadTests({ scripts, entries }, files) {
+export function createLoader({ scripts, entries }) {
   const modules = new Map()
-  const tests = []
   const load = (name) => {
     const known = modules.get(name)
     if (known) return known.exports
@@ -26,15 +26,18 @@ export function loadTests({ scripts, entries }, files) {
     scripts.get(name).runInThisContext()(module.exports, require, module)
     return module.exports
   }
-  let file = ''
-  const api = createApi((test) => tests.push({ ...test, file }))
+  let tests = []
+  const api = createApi((test) => tests.push(test))
   const fc = fewerRuns()
   const external = (id) => {
     if (id === 'vitest') return api
     return id === 'fast-check' ? fc : requireHere(id)
   }
-  for (file of files) load(entries.get(file))
-  return withIds(tests)
+  return (file) => {
+    tests = []
+    load(entries.get(file))
+    return withIds(file, tests)
+  }
 }
 
 /** What the tests use of vitest. Tests that hold a stopwatch or read megabytes are not registered. */
@@ -91,12 +94,12 @@ function fewerRuns() {
 }
 
 /** Rows of a table may bear one name; each test has an id of its own. */
-function withIds(tests) {
+function withIds(file, tests) {
   const seen = new Map()
   return tests.map((test) => {
-    const name = `${test.file}#${test.name}`
+    const name = `${file}#${test.name}`
     const count = (seen.get(name) ?? 0) + 1
     seen.set(name, count)
-    return { ...test, id: count === 1 ? name : `${name} (${count})` }
+    return { ...test, file, id: count === 1 ? name : `${name} (${count})` }
   })
 }

@@ -3,12 +3,15 @@ import { INSTRUMENTER_CONSTANTS } from '@stryker-mutator/api/core'
 import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 import { DryRunStatus, MutantRunStatus, TestStatus } from '@stryker-mutator/api/test-runner'
 import { bundleTests, listTestFiles } from './bundle-tests.mjs'
-import { loadTests } from './load-tests.mjs'
+import { createLoader } from './load-tests.mjs'
 
 /** A test that takes this many times as long with a mutant, and this much besides, will not end. */
 const PATIENCE = { factor: 10, ms: 3000 }
 /** Stryker waits until a mutant was reached a hundred times as often as in the dry run; ten times is a loop too. */
 const HIT_FACTOR = 10
+/** So many tests are tried first because they found the mutants before, if they take no longer than this. */
+const MOST_FINDERS = 8
+const QUICK_MS = 20
 /** More than there will be. */
 const MOST_MUTANTS = 20_000
 
@@ -23,6 +26,8 @@ class GuardRunner {
   #bundles
   /** Milliseconds of each test without a mutant. */
   #times
+  /** Ids of quick tests that found the mutants before, the last one first. */
+  #finders = []
 
   constructor() {
     globalThis[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {}
@@ -59,7 +64,7 @@ class GuardRunner {
    * the first time alone because a cache answers afterwards, may change every test.
    */
   #cover(file, perTest) {
-    const tests = loadTests(this.#bundles.counting, [file])
+    const tests = createLoader(this.#bundles.counting)(file)
     const loading = this.#takeReached()
     const runs = tests.map((test) => ({ result: dryRunOne(test), reached: this.#takeReached() }))
     const again = new Set()
@@ -83,40 +88,72 @@ class GuardRunner {
     return taken
   }
 
-  /** The quick tests first: most mutants are found by one of them. */
   mutantRun({ activeMutant, testFilter, hitLimit: most }) {
-    const wanted = [...testFilter].sort((a, b) => this.#times.get(a) - this.#times.get(b))
     const state = this.#state
     state.activeMutant = Number(activeMutant.id)
     state.hitCount = 0
     state.hitLimit = most / HIT_FACTOR
     try {
-      return this.#runUntilFailure(wanted)
+      return this.#runUntilFailure(this.#inOrder(testFilter))
     } finally {
       state.activeMutant = undefined
     }
   }
 
+  /**
+   * First the tests that found the mutants before, the last one foremost, for the
+   * next mutant stands beside those; then the quick ones.
+   */
+  #inOrder(ids) {
+    const rankOf = (id) => {
+      const place = this.#finders.indexOf(id)
+      return place < 0 ? this.#times.get(id) : place - MOST_FINDERS
+    }
+    const ranks = new Map(ids.map((id) => [id, rankOf(id)]))
+    return [...ids].sort((a, b) => ranks.get(a) - ranks.get(b))
+  }
+
+  #remember(finder) {
+    if (this.#times.get(finder) > QUICK_MS) return
+    const others = this.#finders.filter((id) => id !== finder)
+    this.#finders = [finder, ...others].slice(0, MOST_FINDERS)
+  }
+
   /** Runs the wanted tests until one of them fails or does not end, or their modules cannot be evaluated. */
   #runUntilFailure(wanted) {
     const state = this.#state
+    const testOf = this.#openTests()
     let ran = 0
     try {
-      const files = new Set(wanted.map((id) => id.slice(0, id.indexOf('#'))))
-      const loaded = within(PATIENCE.ms, () => loadTests(this.#bundles.quick, files))
-      const tests = new Map(loaded.map((test) => [test.id, test]))
       for (const id of wanted) {
         ran++
-        within(PATIENCE.ms + PATIENCE.factor * this.#times.get(id), tests.get(id).run)
+        const { run } = testOf(id)
+        within(PATIENCE.ms + PATIENCE.factor * this.#times.get(id), run)
       }
     } catch (error) {
       if (error?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return timeout(error.message)
       if (state.hitCount > state.hitLimit) return timeout('the mutant was reached too often')
-      const killer = wanted[Math.max(0, ran - 1)]
+      const finder = wanted[ran - 1]
+      this.#remember(finder)
       const failureMessage = messageOf(error)
-      return { status: MutantRunStatus.Killed, killedBy: [killer], failureMessage, nrOfTests: ran }
+      return { status: MutantRunStatus.Killed, killedBy: [finder], failureMessage, nrOfTests: ran }
     }
     return { status: MutantRunStatus.Survived, nrOfTests: ran }
+  }
+
+  /** Gives a test by its id; its file is evaluated when the first of its tests is asked for. */
+  #openTests() {
+    const load = createLoader(this.#bundles.quick)
+    const tests = new Map()
+    const files = new Set()
+    return (id) => {
+      const file = id.slice(0, id.indexOf('#'))
+      if (!files.has(file)) {
+        files.add(file)
+        for (const test of within(PATIENCE.ms, () => load(file))) tests.set(test.id, test)
+      }
+      return tests.get(id)
+    }
   }
 }
 
@@ -137,11 +174,13 @@ function dryRunOne({ id, file, run }) {
 
 function measure(bundle) {
   return new Map(
-    loadTests(bundle, listTestFiles()).map(({ id, run }) => {
-      const started = performance.now()
-      run()
-      return [id, performance.now() - started]
-    }),
+    listTestFiles()
+      .flatMap(createLoader(bundle))
+      .map(({ id, run }) => {
+        const started = performance.now()
+        run()
+        return [id, performance.now() - started]
+      }),
   )
 }
 

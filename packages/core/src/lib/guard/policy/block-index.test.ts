@@ -20,6 +20,10 @@ describe('createBlockIndex', () => {
     expect(blockOf(words)).toBe(block)
   })
 
+  it('takes a blank line to the block above it', () => {
+    expect(createBlockIndex('a\n\nb\n').around({ start: 2, end: 3 })).toEqual({ start: 0, end: 3 })
+  })
+
   it('takes an open fence to the end, and an empty text as it is', () => {
     expect(blockOf('x', 'a\n\n~~~\nb\n\nx\n')).toBe('~~~\nb\n\nx\n')
     expect(createBlockIndex('').around({ start: 0, end: 0 })).toEqual({ start: 0, end: 0 })

@@ -48,6 +48,7 @@ describe('decideAction', () => {
           weight(decideAction(table, { severity, trust, form })),
         )
         expect(weights).toEqual([...weights].sort((a, b) => a - b))
+        expect(weights).not.toContain(-1)
         for (const severity of THREAT_SEVERITIES) {
           const of = (name: (typeof POLICY_PRESETS)[number]) =>
             weight(decideAction(resolvePolicy({ preset: name }), { severity, trust, form }))
@@ -69,6 +70,7 @@ describe('resolvePolicy', () => {
       actions: { project: { high: 'refuse', critical: 'quote' }, user: { high: 'warn' } },
     })
     const forms: GuardPolicyConfig = { forms: { fenced: 'warn' } }
+    expect(resolvePolicy(forms).name).toBe('custom')
     const fenced = { severity: 'critical', trust: 'model', form: 'fenced' } as const
     expect(decideAction(resolvePolicy(forms), fenced)).toBe('warn')
   })

@@ -54,14 +54,12 @@ const MENTIONED = {
   conditional: 'quote',
 } as const
 
-const PRESETS: Readonly<Record<PolicyPreset, GuardPolicy>> = {
+const PRESETS: Readonly<Record<PolicyPreset, Omit<GuardPolicy, 'name'>>> = {
   default: {
-    name: 'default',
     actions: { operator: OWN, user: OWN, project: FOREIGN, model: FOREIGN, external: FOREIGN },
     forms: { plain: 'refuse', ...MENTIONED },
   },
   strict: {
-    name: 'strict',
     actions: byOrigin(
       { info: 'pass', low: 'warn', medium: 'warn', high: 'warn', critical: 'refuse' },
       { info: 'warn', low: 'quote', medium: 'quote', high: 'stub', critical: 'refuse' },
@@ -75,7 +73,6 @@ const PRESETS: Readonly<Record<PolicyPreset, GuardPolicy>> = {
     },
   },
   permissive: {
-    name: 'permissive',
     actions: byOrigin(
       { info: 'pass', low: 'pass', medium: 'pass', high: 'warn', critical: 'warn' },
       { info: 'pass', low: 'pass', medium: 'pass', high: 'warn', critical: 'quote' },

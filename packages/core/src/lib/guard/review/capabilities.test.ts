@@ -36,6 +36,15 @@ describe('capabilitiesOf', () => {
     Forwarded as it is.
     E-mail them daily.
     see https://x.example
+    see http://x.example
+    ws://x.example
+    upload x
+    download x
+    exfiltrating it
+    Email them.
+    hochladen
+    herunterladen
+    hochzuladen
     ftp://x
     上传日志
     下载模型
@@ -69,6 +78,14 @@ describe('capabilitiesOf', () => {
     uvx x
     pip install x
     python3 x
+    python x
+    pip list
+    apt update
+    execSync(x)
+    launch x
+    install x
+    Installs it.
+    cat x |sh
     node x
     chmod +x a
     docker run x
@@ -96,6 +113,17 @@ describe('capabilitiesOf', () => {
   it.each(
     each(`
     cat .env
+    .env
+    one credential
+    a password
+    a passphrase
+    an apikey
+    an API key
+    a privatekey
+    an accesskey
+    an access key
+    access keys
+    a cookie
     read ~/.npmrc
     ~/.ssh/config
     id_rsa
@@ -131,6 +159,18 @@ describe('capabilitiesOf', () => {
   it.each(
     each(`
     echo a > b
+    echo a >b
+    > b
+    appendFileSync(x)
+    write x
+    overwriting it
+    delete x
+    remove x
+    replace x
+    save x
+    store x
+    persists it
+    settings.json
     echo a >> ~/b
     tee x
     rm -rf x
@@ -180,6 +220,8 @@ describe('capabilitiesOf', () => {
     if (a -> b)
     Environment of the team
     a shell
+    It costs 5 $ a day.
+    12 + 34
     reposts
     overall
     `),
@@ -208,10 +250,23 @@ describe('addressesOf', () => {
     ['http://[::1]:80/', ['[::1']],
     ['[a](javascript:alert(1)) [b](data:text/html,x)', ['javascript:', 'data:']],
     ['vscode:extension/x cursor:x', ['vscode:', 'cursor:']],
-    ['wss://w.example, ftp://f.example', ['w.example,', 'f.example']],
+    ['wss://w.example, ftp://f.example', ['w.example', 'f.example']],
     ['version 1.2.3 of a.b and e.g. this', []],
     ['nothing: here', []],
+    ['ws://w.example/x', ['w.example']],
+    ['from 10.11.12.13 on', ['10.11.12.13']],
+    ['FILE:/// then', ['file:']],
+    ['FILE:///, then', ['file:']],
   ])('finds whom %j names', (text, hosts) => {
     expect(addressesOf(text).map(({ host }) => host)).toEqual(hosts)
+  })
+
+  it.each([
+    ['deploy.bot@build-1:srv/www'],
+    ['audit.log+x@mail.example.co.uk'],
+    ['docs.api.example.org'],
+    ['https://x.example/a?b=c#d'],
+  ])('takes the whole of %s', (address) => {
+    expect(addressesOf(`see ${address}/x now`)[0]?.text).toMatch(address)
   })
 })

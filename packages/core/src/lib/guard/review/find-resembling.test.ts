@@ -19,6 +19,22 @@ describe('findResembling', () => {
     expect(pairs(['a b x y z'], ['a b c d e'])).toEqual([null])
   })
 
+  it('takes the first of those that are as much alike', () => {
+    expect(pairs(['a b c x'], ['a b c y', 'a b c z'])).toEqual(['a b c y'])
+  })
+
+  it('compares words, not letters', () => {
+    expect(pairs(['listen silent'], ['tinsel enlist'])).toEqual([null])
+  })
+
+  it('looks at the first 200 words', () => {
+    const words = (count: number, mark: string) =>
+      Array.from({ length: count }, (_, index) => `${mark}${index}`).join(' ')
+    const [old, now] = [words(300, 'old'), words(300, 'now')]
+    expect(pairs([`${words(200, 'w')} ${now}`], [`${words(200, 'w')} ${old}`])).toHaveLength(1)
+    expect(pairs([`${words(200, 'w')} ${now}`], [`${words(200, 'w')} ${old}`])).not.toEqual([null])
+  })
+
   it('compares ideographs one by one', () => {
     expect(pairs(['请保持模块很小'], ['请保持模块小'])).toEqual(['请保持模块小'])
   })
@@ -28,5 +44,7 @@ describe('findResembling', () => {
     expect(pairs(['keep it w7'], removed)).toEqual(['keep it w7'])
     expect(pairs(['keep it'], removed)).toEqual([null])
     expect(pairs(['...'], ['...'])).toEqual([null])
+    expect(pairs(['keep it'], removed.slice(0, 51))).toEqual([null])
+    expect(pairs(['keep it'], removed.slice(0, 50))).toEqual([removed[0]])
   })
 })

@@ -56,8 +56,7 @@ function wordsOf(text: string): ReadonlySet<string> {
 }
 
 function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const [small, large] = a.size < b.size ? [a, b] : [b, a]
   let shared = 0
-  for (const word of small) if (large.has(word)) shared++
+  for (const word of a) if (b.has(word)) shared++
   return (2 * shared) / (a.size + b.size)
 }

@@ -135,9 +135,79 @@ describe('readSegments', () => {
       ],
     ],
     ['a.b c...', [['prose', 'a.b c...']]],
+    [
+      'x ---\na: b\n---\nc',
+      [
+        ['prose', 'x --- a: b'],
+        ['prose', 'c'],
+      ],
+    ],
+    [
+      '--- x\na: b\n---\nc',
+      [
+        ['prose', '--- x a: b'],
+        ['prose', 'c'],
+      ],
+    ],
+    [
+      '---  \na: b\nx ---\n--- x\n====\n---\t\nc',
+      [
+        ['frontmatter', 'a: b'],
+        ['frontmatter', 'x ---'],
+        ['frontmatter', '--- x'],
+        ['prose', 'c'],
+      ],
+    ],
+    ['>> a\n>b\n> > c', [['quote', 'a b c']]],
+    [
+      '12) a\n-  b\n* [ ]  c',
+      [
+        ['prose', 'a'],
+        ['prose', 'b'],
+        ['prose', 'c'],
+      ],
+    ],
+    [
+      'a\n##\nb\n#c',
+      [
+        ['prose', 'a'],
+        ['prose', 'b #c'],
+      ],
+    ],
+    [
+      '| a\n| b\nc |\nd',
+      [
+        ['prose', '| a'],
+        ['prose', '| b'],
+        ['prose', 'c | d'],
+      ],
+    ],
+    [
+      '```  Sh \na\n```',
+      [
+        ['code', '``` Sh', 'sh'],
+        ['code', 'a', 'sh'],
+      ],
+    ],
+    ['a  \n  b\t c ', [['prose', 'a b c']]],
+    [
+      'Is this so?! "Yes!" no. *Then.* Go',
+      [
+        ['prose', 'Is this so?!'],
+        ['prose', '"Yes!" no.'],
+        ['prose', '*Then.*'],
+        ['prose', 'Go'],
+      ],
+    ],
     ['', []],
   ])('reads %j', (text, expected) => {
     expect(read(text)).toEqual(expected)
+  })
+
+  it('gives the place of a sentence below the mark of its item, and behind blanks', () => {
+    const text = '> - One.\n> Two.\n>\tThree   four.\n> Five\n##  Six\n\n  - Seven.\n'
+    const places = readSegments(text, 'markdown').map(({ start, end }) => text.slice(start, end))
+    expect(places).toEqual(['One.', 'Two.', 'Three   four.', 'Five', 'Six', 'Seven.'])
   })
 
   it('reads code line by line', () => {

@@ -124,7 +124,6 @@ function codeSegment(line: MarkdownLine, language: string, text: string): readon
   return [{ kind: 'code', text: shown, start, end: start + line.body.length, language }]
 }
 
-/** A blank line has no body; its start is never asked for. */
 function bodyStart(line: MarkdownLine, text: string): number {
-  return line.body === '' ? line.start : text.indexOf(line.body, line.start)
+  return text.indexOf(line.body, line.start)
 }
