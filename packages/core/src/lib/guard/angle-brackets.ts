@@ -17,16 +17,28 @@ const OTHER_CLOSE = '》»≫⟫︾⦒⧽˃˲ᐳ𖼿𝈷≻⋗⪢\u226f▷▸'
 export const OPENING_BRACKETS: ReadonlySet<string> = new Set(SINGLE_OPEN + OTHER_OPEN)
 export const CLOSING_BRACKETS: ReadonlySet<string> = new Set(SINGLE_CLOSE + OTHER_CLOSE)
 
+/** By UTF-16 unit: 1 for what opens a tag, or for the first half of what may. */
+const OPENS = new Uint8Array(0x10000)
+for (const bracket of OPENING_BRACKETS) OPENS[bracket.charCodeAt(0)] = 1
+
 /** Offsets of every character that can open a tag, ascending. */
 export function findOpeningBrackets(text: string): readonly number[] {
-  if (BEYOND_ASCII.test(text)) return Array.from(text.matchAll(OPENING), ({ index }) => index)
   const offsets: number[] = []
-  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) offsets.push(at)
+  if (BEYOND_ASCII.test(text)) {
+    for (let at = 0; at < text.length; at++) {
+      if (OPENS[text.charCodeAt(at)] === 1 && isOpening(text, at)) offsets.push(at)
+    }
+  } else {
+    for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) offsets.push(at)
+  }
   return offsets
 }
 
 const BEYOND_ASCII = /[^\0-\x7f]/
-const OPENING = new RegExp(`[${SINGLE_OPEN}${OTHER_OPEN}]`, 'gu')
+
+function isOpening(text: string, at: number): boolean {
+  return OPENING_BRACKETS.has(String.fromCodePoint(text.codePointAt(at) ?? 0))
+}
 
 /** Finds what text of low trust may not hold: `&` and angle brackets; other brackets are found too, for the caller to judge. */
 export function markupPattern(): RegExp {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findHiddenText } from './find-hidden-text.ts'
 
 function rules(text: string, code = false): readonly string[] {
-  const found = findHiddenText(text, { code, unseen: true })
+  const found = findHiddenText(text, { code, unseen: true, letters: true })
   return [...new Set(found.map(({ rule }) => rule.id.replace('hidden-text.', '')))]
 }
 
@@ -44,6 +44,8 @@ describe('findHiddenText', () => {
   })
 
   it('spells what tag characters say', () => {
-    expect(findHiddenText(tags('hi'), { code: false, unseen: true })[0]?.decoded).toContain('hi')
+    expect(
+      findHiddenText(tags('hi'), { code: false, unseen: true, letters: true })[0]?.decoded,
+    ).toContain('hi')
   })
 })

@@ -80,15 +80,24 @@ const RUN = 4
 /** More runs than this are not judged one by one; the caller sees that there are as many. */
 export const MAX_RUNS = 2_000
 
-/** Finds characters that hide, splice, reorder or imitate, whatever they say; in code a single splice counts. `unseen`: something invisible stands in the text. */
+export interface HiddenTextOptions {
+  /** In code a single splice counts. */
+  readonly code: boolean
+  /** Whether anything invisible stands in the text. */
+  readonly unseen: boolean
+  /** Whether letters of another alphabet than the Latin one stand in it. */
+  readonly letters: boolean
+}
+
+/** Finds characters that hide, splice, reorder or imitate, whatever they say. */
 export function findHiddenText(
   text: string,
-  { code, unseen }: { readonly code: boolean; readonly unseen: boolean },
+  { code, unseen, letters }: HiddenTextOptions,
 ): readonly HiddenText[] {
   return [
     ...(unseen ? findInvisible(text, code ? 1 : FEW) : []),
     ...findConcealed(text),
-    ...findMixed(text),
+    ...(letters ? findMixed(text) : []),
   ]
 }
 

@@ -12,9 +12,18 @@ function isAscii(word: string): boolean {
   return true
 }
 
+const FACTOR = 31
+
 /** One step of the hash by which the lexicon is asked whether it may know a word. */
 export function hashStep(hash: number, code: number): number {
-  return (Math.imul(hash, 31) + code) | 0
+  return (Math.imul(hash, FACTOR) + code) | 0
+}
+
+/** The hash of a word of so many characters with one more in front. */
+export function prependToHash(code: number, hash: number, length: number): number {
+  let weight = 1
+  for (let at = 0; at < length; at++) weight = Math.imul(weight, FACTOR)
+  return (Math.imul(code, weight) + hash) | 0
 }
 
 /** The hash of a whole folded word. */

@@ -14,6 +14,8 @@ export interface ReaderNotes {
   single: number[]
   /** Whether anything invisible stands somewhere. */
   unseen: boolean
+  /** Whether letters of another alphabet than the Latin one stand somewhere. */
+  letters: boolean
 }
 
 /** So many single letters, no further apart, are a run of them. */
@@ -30,6 +32,7 @@ export class NoteTaker implements ReaderNotes {
   mixed: number[] = []
   single: number[] = []
   unseen = false
+  letters = false
   #start = 0
   #end = 0
   #covered = -1

@@ -58,9 +58,14 @@ function digit(value: number): string {
 export function decodeNumbers(text: string, minus = 0): Int32Array {
   const numbers = new Int32Array(text.length >> 1)
   for (let at = 0; at < numbers.length; at++) {
-    numbers[at] = valueAt(text, at * 2) * BASE + valueAt(text, at * 2 + 1) - minus
+    numbers[at] = decodeNumber(text, at * 2) - minus
   }
   return numbers
+}
+
+/** Reads the number whose two characters stand at an offset. */
+export function decodeNumber(text: string, offset: number): number {
+  return valueAt(text, offset) * BASE + valueAt(text, offset + 1)
 }
 
 function valueAt(text: string, offset: number): number {

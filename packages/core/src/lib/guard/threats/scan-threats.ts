@@ -78,8 +78,9 @@ class Scan {
   readonly #findings: ThreatFinding[] = []
   readonly #partial = new Set<string>()
   readonly #original: JudgedText
-  #hidden: readonly HiddenRegion[] = []
+  #hidden: readonly HiddenRegion[] | undefined
   #unseen = false
+  #letters = false
   #escapes: readonly number[] = []
 
   constructor(text: string, options: ScanOptions) {
@@ -94,9 +95,10 @@ class Scan {
     const notes = this.#read(view, lines)
     if (view.depth === 0) {
       this.#unseen = notes.unseen
+      this.#letters = notes.letters
       this.#escapes = notes.escapes
     }
-    const ciphers = this.#judge(view, lines)
+    const ciphers = this.#judge(view)
     if (view.depth >= MAX_DEPTH) return
     const { code } = this.#original
     const read = { view, notes, lines, ciphers, code, partial: this.#partial }
@@ -113,20 +115,19 @@ class Scan {
       const start = lines.starts[index] ?? 0
       const end = lines.ends[index] ?? 0
       machine.pass(distanceBefore(flags))
-      if ((flags & FENCE) !== 0 && end - start < 40) continue
-      reader.read(start, end, !code && (flags & FENCED) === 0)
+      if ((flags & FENCE) !== 0 && end - start < 40) reader.glance(start, end)
+      else reader.read(start, end, !code && (flags & FENCED) === 0)
       if ((flags & HEADING) !== 0) machine.pass(12)
     }
     return reader.notes
   }
 
   /** Turns the matches of a view into findings; tells where words of ciphers stand. */
-  #judge(view: TextView, lines: TextLines): ReadonlyMap<string, readonly number[]> {
+  #judge(view: TextView): ReadonlyMap<string, readonly number[]> {
     const { machine, compiled } = this.#rules
     const ciphers = new Map<string, number[]>()
     const forged = findForgedTags(view.text)
     if (machine.matches.length === 0 && forged.length === 0) return ciphers
-    if (view.depth === 0) this.#hidden = hiddenRegions(view.text, lines)
     for (const tag of forged) this.#report(view, tag, tag.rule)
     for (const match of machine.matches) {
       const rule = compiled.rules[match.rule]
@@ -147,7 +148,7 @@ class Scan {
     const raw = view.depth === 0
     if (!raw && !view.assembled && this.#original.text.startsWith(shown, span.start)) return
     const verdict = judgeMatch(rule, this.#original, showsNothing(view) ? undefined : span)
-    const raised = !raw || isHidden(this.#hidden, span.start)
+    const raised = !raw || this.#isHidden(span.start)
     const { id, version, family, title } = rule
     this.#findings.push({
       rule: id,
@@ -162,13 +163,18 @@ class Scan {
     })
   }
 
+  #isHidden(offset: number): boolean {
+    this.#hidden ??= hiddenRegions(this.#original.text, this.#original.lines)
+    return isHidden(this.#hidden, offset)
+  }
+
   finish(view: TextView): ThreatScan {
     const { text } = view
     const slip = findNameSlip(text)
     if (slip) this.#report(view, slip, NAME_SLIP)
     for (const order of findHiddenOrders(text)) this.#report(view, order, HIDDEN_ORDER)
     const { code } = this.#original
-    const found = findHiddenText(text, { code, unseen: this.#unseen })
+    const found = findHiddenText(text, { code, unseen: this.#unseen, letters: this.#letters })
     for (const hidden of found) this.#report(view, hidden, hidden.rule)
     const escaped = findEscapedHidden(text, { ...this.#original, escapes: this.#escapes })
     const written: TextView = { ...view, name: 'decoded:escapes' }

@@ -81,21 +81,30 @@ const FRONTMATTER_END = /\n(?:---|\.\.\.)[ \t]*(?=\r?\n|$)/
 function flagsOf(text: string, { start, end }: LineRange, state: LineState): number {
   const first = firstVisible(text, start, end)
   if (first < 0) return blankFlags(state)
-  const warned = state.headings.at(-1)?.warned === true ? WARNED : 0
+  const warned = warnedFlag(state)
+  const code = text.charCodeAt(first)
+  if (state.frontmatter === 'over' && !state.fence && isPlain(code)) return warned
   const line = text.slice(start, Math.min(end, start + MAX_LOOK))
   if (state.frontmatter !== 'over')
     return frontmatterFlags(line, state, start) ?? flagsOf(text, { start, end }, state)
-  const code = text.charCodeAt(first)
   if (code === 0x60 || code === 0x7e || code === 0x2d || code === 0x3e || state.fence) {
     const fence = fenceFlags(line, state)
     if (fence !== undefined) return fence | warned | (isEmptyQuote(line) ? BLANK : 0)
   }
-  return markFlags(code, line, state) | (state.headings.at(-1)?.warned === true ? WARNED : 0)
+  return markFlags(code, line, state) | warnedFlag(state)
+}
+
+function warnedFlag(state: LineState): number {
+  return state.headings.at(-1)?.warned === true ? WARNED : 0
+}
+
+/** Whether a line that begins so is neither a mark of Markdown nor an item of a list: a Latin letter. */
+function isPlain(code: number): boolean {
+  return (code | 0x20) > 0x60 && (code | 0x20) < 0x7b
 }
 
 function blankFlags(state: LineState): number {
-  const warned = state.headings.at(-1)?.warned === true ? WARNED : 0
-  return BLANK | warned | (state.fence ? FENCED | state.fence.flags : 0)
+  return BLANK | warnedFlag(state) | (state.fence ? FENCED | state.fence.flags : 0)
 }
 
 function firstVisible(text: string, start: number, end: number): number {

@@ -11,17 +11,17 @@ import {
   UNSPACED,
 } from './character-kinds.ts'
 import type { CompiledRules } from './compiled-rules.ts'
-import { foldWord } from './fold-word.ts'
-import { hashHead, LEADS, type Lexicon } from './lexicon.ts'
+import { foldWord, prependToHash } from './fold-word.ts'
+import { type HashedWord, hashHead, LEADS, type Lexicon, type WordEntry } from './lexicon.ts'
 import type { PhraseMachine } from './phrase-machine.ts'
 import { NoteTaker } from './reader-notes.ts'
+import { beginsEscape, isLetter, isMail, isOtherAlphabet } from './sign-checks.ts'
 import { readUrl } from './url-signals.ts'
 import { WordShape } from './word-shape.ts'
 
 const LEAD_CODES = new Uint8Array(128)
 for (const lead of LEADS) LEAD_CODES[lead.charCodeAt(0)] = 1
 const LONG_RUN = 16
-const STEM_HEAD = 4
 const MAX_LED = 40
 const MAX_NESTED = 3
 /** So many numbers in a row are no version and no date. */
@@ -35,7 +35,8 @@ const BAR = 0x7c
 const GREATER = 0x3e
 const DOLLAR = 0x24
 /** What makes `.env` a file without secrets. */
-const SAMPLE = /^[.-](?:ex|sam|tem|dist|sch|def)/i
+const SAMPLE = /^env[.-](?:ex|sam|tem|dist|sch|def)/i
+const SAMPLE_REACH = 10
 const SENTENCE = 6
 /** Of Arabic, Hindi, Chinese and Japanese. */
 const SENTENCE_ENDS = new Set([0x61f, 0x6d4, 0x964, 0x3002, 0xff01, 0xff1f])
@@ -52,6 +53,7 @@ export class WordReader {
   #nested = 0
   #numbers = 0
   readonly #shape = new WordShape()
+  readonly #part = new WordShape()
   #prose = true
 
   constructor(rules: CompiledRules, machine: PhraseMachine, text: string) {
@@ -95,13 +97,23 @@ export class WordReader {
     }
   }
 
+  /** Notes what characters stand there, and reads no words. */
+  glance(from: number, to: number): void {
+    for (let at = from; at < to; at++) {
+      const code = this.#text.charCodeAt(at)
+      const kind = KINDS[code] ?? OTHER
+      if (kind === FOREIGN && isOtherAlphabet(code)) this.notes.letters = true
+      else if (kind === INVISIBLE || kind === DISGUISED) this.notes.unseen = true
+    }
+  }
+
   #readWord(start: number, to: number): number {
     const at = this.#shape.measure(this.#text, start, to)
     const next = at < to ? (KINDS[this.#text.charCodeAt(at)] ?? OTHER) : OTHER
     if (next === FOREIGN || next === DISGUISED) return this.#readForeign(start, to)
     this.#advance(start)
     this.#noteShape(start, at)
-    this.#meetHashed(start, at)
+    this.#meetMeasured(this.#shape)
     if (this.#shape.joints > 0 || (this.#prose && this.#shape.humped)) this.#readCompound(start, at)
     if (start > 0) this.#readLed(start, at)
     return at
@@ -124,42 +136,46 @@ export class WordReader {
 
   /** A word that the character in front makes another one: a dot file, an option, a variable. */
   #readLed(start: number, end: number): void {
-    const lead = this.#text.charCodeAt(start - 1)
+    const text = this.#text
+    const lead = text.charCodeAt(start - 1)
     if (lead > 127 || LEAD_CODES[lead] !== 1 || end - start > MAX_LED) return
     const bare = lead === DOT || lead === DASH
-    if (bare && isLetter(kindAt(this.#text, start - 2))) return
-    const word = this.#text.slice(start, end).toLowerCase()
-    if (lead === DOT && word === 'env' && SAMPLE.test(this.#text.slice(end, end + 10))) return
-    const entry = this.#lexicon.wordEntry(String.fromCharCode(lead) + word)
+    if (bare && isLetter(kindAt(text, start - 2))) return
+    if (lead === DOT && SAMPLE.test(text.slice(start, end + SAMPLE_REACH))) return
+    const hash = prependToHash(lead, this.#shape.hash, end - start)
+    const led = { start: start - 1, end, hash, headHash: 0 }
+    const entry = this.#lexicon.entryAt(text, led)
     if (entry) this.#machine.meet(entry, start - 1, end)
   }
 
-  /** Meets the word that was measured last. */
-  #meetHashed(start: number, end: number): void {
-    const { headHash } = this.#shape
-    const entry = this.#lexicon.entryAt(this.#text, this.#shape)
-    if (entry) this.#machine.meet(entry, start, end)
-    if (end - start < STEM_HEAD || !this.#lexicon.mayKnowStem(headHash)) return
-    for (const stem of this.#lexicon.stemsAt(this.#text, { start, end, hash: headHash })) {
-      this.#machine.meet(stem, start, end)
+  /** Meets a word that was measured. */
+  #meetMeasured(word: HashedWord): void {
+    const entry = this.#lexicon.entryAt(this.#text, word)
+    if (entry) this.#machine.meet(entry, word.start, word.end)
+    const stems = this.#lexicon.stemsAt(this.#text, word)
+    for (let at = 0; at < stems.length; at++) {
+      this.#machine.meet(stems[at] as WordEntry, word.start, word.end)
     }
   }
 
   /** Meets a folded word that stands at these offsets in some form. */
-  #meetWord(word: string, start: number, end: number): void {
+  #meetFolded(word: string, start: number, end: number): void {
     const entry = this.#lexicon.wordEntry(word)
     if (entry) this.#machine.meet(entry, start, end)
-    const place = { start: 0, end: word.length, hash: hashHead(word) }
+    const place = { start: 0, end: word.length, hash: 0, headHash: hashHead(word) }
     for (const stem of this.#lexicon.stemsAt(word, place)) this.#machine.meet(stem, start, end)
   }
 
   /** An identifier: a name of a secret, a known name, or words joined by underscores. */
   #readCompound(start: number, end: number): void {
-    const name = this.#text.slice(start, Math.min(end, start + MAX_IDENTIFIER))
-    if (this.#shape.joints > 0 && SECRET_NAME.test(name)) this.#signal('#secret-name', start, end)
-    for (const part of name.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g)) {
-      const at = start + part.index
-      if (part[0].length > 1) this.#meetWord(part[0].toLowerCase(), at, at + part[0].length)
+    const stop = Math.min(end, start + MAX_IDENTIFIER)
+    if (this.#shape.joints > 0 && SECRET_NAME.test(this.#text.slice(start, stop))) {
+      this.#signal('#secret-name', start, end)
+    }
+    const part = this.#part
+    for (let at = start; at < stop; at = part.end) {
+      part.measurePart(this.#text, at, stop)
+      if (part.end - at > 1) this.#meetMeasured(part)
     }
   }
 
@@ -172,7 +188,7 @@ export class WordReader {
       const code = text.charCodeAt(at)
       const kind = KINDS[code] ?? OTHER
       if (kind === LETTER) latin ||= code > 0x40
-      else if (kind === FOREIGN) other ||= code >= 0x370 && (code < 0x1e00 || code > 0x1fff)
+      else if (kind === FOREIGN) other ||= isOtherAlphabet(code)
       else if (kind === DISGUISED) this.notes.addDisguised(at)
       else if (kind !== INVISIBLE) break
       else {
@@ -180,10 +196,11 @@ export class WordReader {
         this.#readOdd(at)
       }
     }
+    if (other) this.notes.letters = true
     if (latin && other) this.notes.addDisguised(start)
     this.#advance(start)
     const word = foldWord(text.slice(start, Math.min(at, start + 60)))
-    this.#meetWord(word, start, at)
+    this.#meetFolded(word, start, at)
     return Math.max(at, start + 1)
   }
 
@@ -264,34 +281,4 @@ export class WordReader {
     const entry = this.#lexicon.wordEntry(name)
     if (entry) this.#machine.meet(entry, start, end)
   }
-}
-
-const MAIL_DOMAIN = /^[\w-]+\.[a-z]/i
-
-/** Whether the `@` parts a name and a domain; `git@` is how repositories are written. */
-function isMail(text: string, at: number): boolean {
-  return (
-    isLetter(kindAt(text, at - 1)) &&
-    MAIL_DOMAIN.test(text.slice(at + 1, at + 40)) &&
-    !text.slice(Math.max(0, at - 4), at).endsWith('git')
-  )
-}
-
-function isLetter(kind: number): boolean {
-  return kind === LETTER || kind === FOREIGN
-}
-
-/** `&#` or `&x`, `%` and two digits, `\\x` or `\\u`. */
-function beginsEscape(code: number, next: number, third: number): boolean {
-  if (code === 0x26) return next === 0x23 || (isAsciiLetter(next) && isAsciiLetter(third))
-  if (code === 0x25) return isHex(next) && isHex(third)
-  return next === 0x78 || next === 0x75 || next === 0x5c
-}
-
-function isAsciiLetter(code: number): boolean {
-  return (code | 0x20) > 0x60 && (code | 0x20) < 0x7b
-}
-
-function isHex(code: number): boolean {
-  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66)
 }

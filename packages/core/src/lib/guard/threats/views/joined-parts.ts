@@ -7,7 +7,8 @@ import { type TextView, ViewBuilder } from './text-view.ts'
 const PART =
   /(?:^|[\n;,(*-])[ \t]{0,4}(?:let |const |var |set )?(?:[a-z]|(?:part|frag\w{0,5}|chunk|piece|seg\w{0,4}|str|step|p|s|x|v|var|msg|line)[ _-]?[a-z0-9])[ \t]{0,2}(?::=|[:=])[ \t]{0,2}(["'“`]?)([^"'”`;\n]{2,200})/gi
 const CONCATENATED = /["'`][ \t]{0,3}(?:\+|\.\.|\.|,)?[ \t]{0,3}\r?\n?[ \t]{0,12}["'`]/g
-const PLUS = /[a-z ]["'`]\s?\+\s?["'`\n]/gi
+/** Begins with the plus sign, which few texts hold: then a text is passed at once. */
+const PLUS = /\+(?<=[a-z ]["'`]\s?\+)\s?["'`\n]/gi
 const QUOTED_PART = /["'`“‘]([^"'`”’\n]{2,200})["'`”’]/g
 const NEAR = 500
 const APART = 400
