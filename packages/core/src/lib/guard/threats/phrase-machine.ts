@@ -151,7 +151,7 @@ export class PhraseMachine {
       return
     }
     const last = this.matches.at(-1)
-    if (last && last.rule === rule && last.start === start) return
+    if (last && last.rule === rule && last.start === start && last.end === end) return
     const count = (this.#counts[rule] ?? 0) + 1
     this.#counts[rule] = count
     if (count <= MAX_PLACES) this.matches.push({ rule, start, end })
