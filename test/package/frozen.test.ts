@@ -75,6 +75,20 @@ describe('a session that is gone on with in a new process', () => {
     expect(fresh === first).toBe(same)
   })
 
+  it('keeps its text for another model, and tells what that one would be advised', async () => {
+    await place.write('home/config.yaml', 'guidance: { model: always }\n')
+    const begin = ['run', 'dry-run', 'one', '--session', 'voyage', '--model', 'claude-opus-5']
+    const first = sentBy(await onesoul(begin))
+    expect(first).toContain('Do what was asked and no more')
+    const again = ['run', 'dry-run', 'two', '--resume', 'voyage']
+    const other = await onesoul([...again, '--model', 'gpt-5.6'])
+    expect(sentBy(other)).toBe(first)
+    expect(other.stderr).toContain('changed: model-guidance; the session keeps the text')
+    const same = await onesoul(again)
+    expect(sentBy(same)).toBe(first)
+    expect(same.stderr).not.toContain('changed')
+  })
+
   it('sends after a reset what it records, made once', async () => {
     const first = sentBy(await onesoul(['run', 'dry-run', 'one', '--session', 'voyage']))
     await place.write(MEMORY, 'The lock moved again.\n')

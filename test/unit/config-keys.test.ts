@@ -21,6 +21,7 @@ budget: { perFile: 1, total: 2, project: 3, tokens: 4, overflow: fail, unit: cha
 variables: { a: b }
 project: { mode: first, trust: always }
 agents: { codex: { command: x, env: { A: b }, args: [-q], channel: c, permission: full, argv: allow, model: m } }
+guidance: { platform: never, model: always, environment: never, platforms: { slack: { replace: a, append: b } }, models: { gpt: { replace: a, append: b } } }
 skills: { roots: [a], disabled: [b], always: [c], profile: operator }
 sessions: { retainDays: 1, onChange: { default: freeze } }
 captures: { retainDays: 2, maxBytes: 3 }

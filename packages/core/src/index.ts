@@ -19,6 +19,7 @@ export type {
 export { diffLines, type LineChange, type LineHunk, toHunks } from './lib/compare/diff-lines.ts'
 export { compose } from './lib/compose/compose.ts'
 export { DEFAULT_SETTINGS } from './lib/compose/default-settings.ts'
+export { type Moment, momentSection } from './lib/compose/moment-section.ts'
 export { type SectionOptions, section } from './lib/compose/section.ts'
 export { CoreError, type CoreErrorCode } from './lib/core-error.ts'
 export { type CharacterOrigin, explainOffset } from './lib/explain/explain-offset.ts'
@@ -57,6 +58,21 @@ export type {
   ThreatScan,
   ThreatSeverity,
 } from './lib/guard/threats/threat-finding.ts'
+export type { EnvironmentFacts } from './lib/guidance/environment-text.ts'
+export {
+  findModelFamily,
+  MODEL_FAMILIES,
+  type ModelFamily,
+} from './lib/guidance/model-families.ts'
+export { modelGuidance } from './lib/guidance/model-guidance.ts'
+export {
+  findPlatformCapabilities,
+  type MarkdownDialect,
+  type MessageLimit,
+  PLATFORM_CAPABILITIES,
+  type PlatformCapabilities,
+} from './lib/guidance/platform-capabilities.ts'
+export { platformGuidance } from './lib/guidance/platform-guidance.ts'
 export {
   buildLayers,
   type LayerBlock,
@@ -85,6 +101,8 @@ export type {
   ComposeInput,
   ComposeSettings,
   ExtraSection,
+  GuidanceInput,
+  GuidanceOverride,
   NativePart,
   ProjectInput,
   SlotInput,

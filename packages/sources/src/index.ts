@@ -9,6 +9,9 @@ export type {
   ChangePolicies,
   ChangePolicy,
   ConfigFile,
+  GuidanceConfig,
+  GuidanceMode,
+  GuidanceText,
   ProjectConfigFile,
 } from './lib/config/config-file.ts'
 export type { Environment } from './lib/config/environment-layer.ts'
@@ -112,6 +115,7 @@ export {
   type StateKind,
   type StateValues,
 } from './lib/project-state/state-kinds.ts'
+export { type EnvironmentPlace, readEnvironmentFacts } from './lib/runtime/environment-facts.ts'
 export {
   buildRuntimeFacts,
   type DeclaredFacts,

@@ -13,6 +13,7 @@ export const CLAUDE_CODE_TRAITS: AgentTraits = {
   // The appended system prompt stops at the main agent; what children get is a file of its own.
   noTurnText: "a hook's text is cut above 10,000 characters and gone after a compaction",
   subagents: 'directives',
+  tells: ['model', 'environment'],
   hedges: ['this context may or may not be relevant'],
   provenVersions: ['2.1.197', '2.1.332'],
   permissionFlags: {

@@ -12,6 +12,7 @@ export const CODEX_TRAITS: AgentTraits = {
   changedText: 'supersedes',
   // A spawned agent starts with the developer instructions of its parent, whole.
   subagents: 'everything',
+  tells: ['model', 'environment'],
   hedges: [],
   provenVersions: ['0.171.0'],
   permissionFlags: {

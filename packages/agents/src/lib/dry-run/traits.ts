@@ -13,6 +13,7 @@ export const DRY_RUN_TRAITS: AgentTraits = {
   canReadFiles: false,
   noTurnText: 'it has no conversation',
   subagents: 'none',
+  tells: ['model', 'environment'],
   hedges: [],
   provenVersions: [DRY_RUN_VERSION],
   // It acts on nothing, so every tier holds.

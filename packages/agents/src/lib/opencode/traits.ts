@@ -12,6 +12,7 @@ export const OPENCODE_TRAITS: AgentTraits = {
   // `instructions` belong to the configuration: the prompt of every agent, also of a child, gets them whole.
   noTurnText: 'only a server of its own takes a text beside the prompt',
   subagents: 'everything',
+  tells: ['model', 'environment'],
   hedges: [],
   provenVersions: ['1.18.33'],
   // Its permissions ask before a tool runs; they confine no process, so the lower tiers cannot be enforced.

@@ -37,6 +37,8 @@ export interface AgentTraits {
   readonly nestedMarkers: readonly string[]
   /** What the agent leaves out of its own of what a folder holds; default: nothing. */
   readonly limits?: readonly AgentLimit[]
+  /** What the agent tells its model without us: of the machine, and advice for this model. Default: nothing. */
+  readonly tells?: readonly ('model' | 'environment')[]
   /** Declared capabilities for the runtime facts. */
   readonly capabilities: readonly string[]
 }

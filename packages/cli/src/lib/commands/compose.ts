@@ -77,7 +77,7 @@ function checkFormat(format: string): Format {
 function checkSessionFlags(flags: ComposeFlags): void {
   const named = flags.session === undefined ? 'since' : 'session'
   if (flags[named] === undefined) return
-  const others = ['since', 'agent', 'platform', 'bot', 'viewer', 'language'] as const
+  const others = ['since', 'agent', 'platform', 'bot', 'viewer', 'language', 'model'] as const
   const other = others.find((name) => name !== named && flags[name] !== undefined)
   if (other) {
     throw new CliError(EXIT.usage, `--${named} and --${other} cannot be used together`, {

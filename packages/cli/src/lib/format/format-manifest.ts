@@ -85,12 +85,12 @@ function label(section: SectionRecord): string {
 }
 
 function pathOf(section: SectionRecord): string {
-  const [first] = section.sources
-  if (!first || first.root === 'builtin')
+  if (section.sources.length === 0 || section.status === 'builtin')
     return section.status === 'builtin' ? 'built in' : fileName(section)
-  const paths = section.sources.map((source) =>
-    source.root === 'worktree' ? `./${source.path}` : source.path,
-  )
+  const paths = section.sources.map(({ root, kind, path }) => {
+    if (root === 'builtin') return kind === 'builtin' ? 'built in' : ''
+    return root === 'worktree' ? `./${path}` : path
+  })
   return visible(paths.join(' + '))
 }
 
@@ -134,5 +134,6 @@ function scopes(section: SectionRecord): string {
 
 /** Slots without a file say nothing that a person needs here, unless they are required. */
 function isShown(section: SectionRecord): boolean {
-  return section.status !== 'missing' || section.required || section.sources.length > 0
+  const isSlot = FILES[section.id] !== undefined
+  return !isSlot || section.status !== 'missing' || section.required || section.sources.length > 0
 }

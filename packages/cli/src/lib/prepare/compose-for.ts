@@ -61,9 +61,17 @@ function requestOf(invocation: Invocation, wanted: ComposeFor): ComposeRequest {
     ...(format === undefined ? {} : { format }),
     ...(session === undefined ? {} : { session }),
     ...(facts === undefined ? {} : { facts }),
+    ...modelOf(wanted),
     ...(agent ? agentPart(invocation, agent, wanted) : {}),
     withHidden: wanted.withHidden ?? false,
   }
+}
+
+/** The model that was asked for, else the one that the configuration has the agent ask for. */
+function modelOf({ home, agent, target }: ComposeFor): Pick<ComposeRequest, 'model'> {
+  const configured = agent ? home.config.settings.agents[agent.id]?.model : undefined
+  const model = target.model ?? configured
+  return model === undefined ? {} : { model }
 }
 
 function agentPart(
@@ -71,12 +79,13 @@ function agentPart(
   agent: Agent,
   { home, detection, inspection }: ComposeFor,
 ): Partial<ComposeRequest> {
-  const { maxTokens, canReadFiles } = agent.traits
-  if (!detection) return { maxTokens, canReadFiles }
+  const { maxTokens, canReadFiles, tells: agentTells = [] } = agent.traits
+  if (!detection) return { maxTokens, canReadFiles, agentTells }
   const env = childEnvironment(agent, home, invocation)
   return {
     maxTokens,
     canReadFiles,
+    agentTells,
     ...(inspection?.personalFiles && { personalFiles: inspection.personalFiles }),
     ownership: (files, context) =>
       agent.ownership({

@@ -8,6 +8,8 @@ export interface TargetFlags {
   readonly bot?: string
   readonly viewer?: string
   readonly language?: string
+  /** The model that answers. */
+  readonly model?: string
 }
 
 /** Parses `--viewer`; a usage error names the four forms. */

@@ -9,6 +9,7 @@ export function addInspection(program: Command, { context, invocation }: Registr
   addTargetOptions(program.command('compose'))
     .description('print the composition, or its manifest')
     .option('--agent <id>', 'the agent it is for')
+    .option('--model <name>', 'the model that answers')
     .option(
       '--format <format>',
       'xml, markdown, json, anthropic, openai, gemini, codex or layers',

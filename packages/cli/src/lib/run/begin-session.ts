@@ -35,6 +35,7 @@ export async function beginSession(
     bot: manifest.target.bot,
     viewer: manifest.target.viewer,
     ...(flags.language === undefined ? {} : { language: flags.language }),
+    ...(flags.model === undefined ? {} : { model: flags.model }),
     digest: manifest.digest,
     sourceDigest: sourceDigest(gathered),
     createdAt: now,

@@ -81,6 +81,7 @@ export function targetOf(record: SessionRecord): TargetFlags {
   return {
     viewer: record.viewer,
     ...(record.language === undefined ? {} : { language: record.language }),
+    ...(record.model === undefined ? {} : { model: record.model }),
     ...(record.platform === null ? {} : { platform: record.platform }),
     ...(record.bot === null ? {} : { bot: record.bot }),
   }

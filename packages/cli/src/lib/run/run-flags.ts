@@ -5,7 +5,6 @@ import { EXIT } from '../terminal/exit-code.ts'
 
 /** Flags of `run` and `trace`. */
 export interface RunFlags extends TargetFlags {
-  readonly model?: string
   readonly permission?: string
   /** Name for the new session. */
   readonly session?: string

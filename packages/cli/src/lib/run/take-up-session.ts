@@ -47,8 +47,13 @@ export async function takeUpSession(
 }
 
 /** What of the flags a session does not decide itself. */
-function ownFlags({ permission, language }: RunFlags): Pick<RunFlags, 'permission' | 'language'> {
+function ownFlags({
+  permission,
+  language,
+  model,
+}: RunFlags): Pick<RunFlags, 'permission' | 'language' | 'model'> {
   return {
+    ...(model === undefined ? {} : { model }),
     ...(permission === undefined ? {} : { permission }),
     ...(language === undefined ? {} : { language }),
   }
@@ -84,6 +89,7 @@ function rebuild(
       sourceDigest: sourceDigest(gathered),
       resetAt: new Date().toISOString(),
       ...(flags.language === undefined ? {} : { language: flags.language }),
+      ...(flags.model === undefined ? {} : { model: flags.model }),
     },
     text,
     directivesText: composeDirectives(gathered).text,

@@ -15,6 +15,8 @@ export interface SessionRecord {
   readonly viewer: string
   /** The value of `--language`, when one was given. */
   readonly language?: string
+  /** The model that the text was made for, when one was asked for. */
+  readonly model?: string
   /** Digest of the frozen composition. */
   readonly digest: string
   /** Digest of the same sources without runtime facts, to notice that they changed. */

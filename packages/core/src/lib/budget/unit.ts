@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<BudgetUnit, string>> = {
   tokens: 'token',
 }
 
-function grouped(amount: number): string {
+/** Digits in groups of three: `8,000`. */
+export function grouped(amount: number): string {
   return amount.toString().replace(/\B(?=(?:\d{3})+$)/g, ',')
 }

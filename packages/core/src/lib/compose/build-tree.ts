@@ -46,15 +46,25 @@ function directives(
     ...slots(live, 'directives', say),
   ]
   const files = project(live, 'project', say)
-  if (order === 'document') return [...own, ...files, ...addedElements(live, 'directives')]
+  if (order === 'document') {
+    return [...own, ...files, ...guidance(live), ...addedElements(live, 'directives')]
+  }
   const fixed = live.filter((draft) => draft.traits.stability === 'fixed')
   const later = live.filter((draft) => draft.traits.stability !== 'fixed')
   return [
     ...own,
+    ...guidance(fixed),
     ...addedElements(fixed, 'directives'),
     ...files,
+    ...guidance(later),
     ...addedElements(later, 'directives'),
   ]
+}
+
+function guidance(live: readonly SafeDraft[]): readonly RenderElement[] {
+  return live
+    .filter((draft) => draft.place === 'guidance')
+    .map((draft) => sectionElement(draft, null))
 }
 
 function context(data: readonly RenderNode[], say: (key: LeadInKey) => string): RenderElement {

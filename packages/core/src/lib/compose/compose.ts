@@ -10,6 +10,7 @@ import { type ComposedTurn, composeTurn } from './compose-turn.ts'
 import { cutToFileLimit } from './cut-drafts.ts'
 import type { Draft } from './draft.ts'
 import { draftExtras, sortAddedSections } from './draft-extras.ts'
+import { draftGuidance } from './draft-guidance.ts'
 import { draftMetacognition } from './draft-metacognition.ts'
 import { draftProject } from './draft-project.ts'
 import { draftSlots } from './draft-slots.ts'
@@ -35,6 +36,7 @@ export function compose(input: ComposeInput): Composition {
     draftMetacognition(input, language),
     ...slots,
     ...draftProject(input),
+    ...draftGuidance(input, language),
     ...draftExtras(added.extra, 'extra', input),
   ].map((draft) => keepForLayout(draft, layout))
   const guarded = drafts.map((draft) => guardDraft(fillVariables(draft, input), input))

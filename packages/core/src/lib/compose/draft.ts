@@ -22,7 +22,7 @@ export interface SizeLimit {
 export interface Draft {
   readonly traits: SectionTraits
   /** Where the renderer puts it. */
-  readonly place: 'metacognition' | 'slot' | 'project' | 'untrusted-project' | 'extra'
+  readonly place: 'metacognition' | 'slot' | 'project' | 'untrusted-project' | 'guidance' | 'extra'
   readonly line: BudgetLine
   readonly status: SectionStatus
   readonly reason?: string

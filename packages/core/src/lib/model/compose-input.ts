@@ -1,6 +1,7 @@
 import type { BudgetUnit } from '../budget/unit.ts'
 import type { AcceptedFinding } from '../guard/policy/accepted-finding.ts'
 import type { GuardPolicy } from '../guard/policy/guard-policy.ts'
+import type { EnvironmentFacts } from '../guidance/environment-text.ts'
 import type { HiddenDocument } from './composition.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { RuntimeFacts } from './runtime-facts.ts'
@@ -73,6 +74,30 @@ export interface ExtraSection {
   readonly maxChars?: number
 }
 
+/** What a person's configuration says about a row of a guidance table. */
+export interface GuidanceOverride {
+  /** Takes the place of the row; an empty text leaves the section out. */
+  readonly replace?: string
+  /** Follows the row, or what takes its place. */
+  readonly append?: string
+  /** The key that holds both, e.g. `guidance.platforms.slack`. */
+  readonly from: string
+}
+
+/** What is told about the surroundings of a session. Everything that is absent has no section. */
+export interface GuidanceInput {
+  /** About `target.platform`, when there is one. */
+  readonly platform?: GuidanceOverride
+  readonly model?: GuidanceOverride & {
+    /** As a provider or an agent names it; its family is looked up. */
+    readonly name: string
+    /** The agent advises the model itself: only what the configuration says is added. */
+    readonly bringsOwn: boolean
+  }
+  /** Only what stays as it is while a session lives. */
+  readonly environment?: EnvironmentFacts
+}
+
 export interface BudgetSettings {
   /** What `perFile`, `total` and `project` count. Default: code points. */
   readonly unit: BudgetUnit
@@ -120,6 +145,8 @@ export interface ComposeInput {
   readonly extra: readonly ExtraSection[]
   /** For this turn alone, whatever stability they state; they never change a frozen byte. Default: none. */
   readonly turn?: readonly ExtraSection[]
+  /** The platform, the model and the machine. Default: nothing is told of them. */
+  readonly guidance?: GuidanceInput
   /** Only for a live session. */
   readonly facts: RuntimeFacts | null
   /** Known but unused text, for `explain`. */

@@ -7,6 +7,7 @@ import {
   validateName,
 } from '@onesoul/core'
 import { BUILT_IN_VARIABLES } from './built-in-variables.ts'
+import { checkGuidance } from './check-guidance.ts'
 import type {
   AgentConfig,
   BotConfig,
@@ -47,6 +48,7 @@ export function checkConfig(
     ...(known.agents ? checkAgents(config, known.agents, report) : []),
     ...variables.flatMap((name) => checkVariable(name, report)),
     ...('required' in config ? checkRequired(config.required ?? [], ['required'], report) : []),
+    ...('guidance' in config ? checkGuidance(config, report) : []),
     ...checkEffect(config, report),
   ]
 }

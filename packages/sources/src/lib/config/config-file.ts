@@ -1,4 +1,4 @@
-import type { Audience, GuardPolicyConfig, Language, SlotName } from '@onesoul/core'
+import type { Audience, GuardPolicyConfig, Language, ModelFamily, SlotName } from '@onesoul/core'
 
 /** Limits of one composition; absent values inherit. Figures are in `unit`. */
 export interface BudgetConfig {
@@ -48,6 +48,23 @@ export type ChangePolicies = { readonly default: ChangePolicy } & Partial<
   Readonly<Record<SlotName, ChangePolicy>>
 >
 
+/** What is said in place of a row of a guidance table, or after it. */
+export interface GuidanceText {
+  readonly replace?: string
+  readonly append?: string
+}
+
+/** `auto`: where the agent does not do it by itself. */
+export type GuidanceMode = 'auto' | 'always' | 'never'
+
+export interface GuidanceConfig {
+  readonly platform?: 'auto' | 'never'
+  readonly model?: GuidanceMode
+  readonly environment?: GuidanceMode
+  readonly platforms?: Readonly<Record<string, GuidanceText>>
+  readonly models?: Partial<Readonly<Record<ModelFamily, GuidanceText>>>
+}
+
 /** One layer of configuration: a file, the environment or the flags. Every key is optional. */
 export interface ConfigFile {
   readonly language?: 'auto' | Language
@@ -64,6 +81,7 @@ export interface ConfigFile {
     readonly trust?: 'ask' | 'always' | 'never'
   }
   readonly agents?: Readonly<Record<string, AgentConfig>>
+  readonly guidance?: GuidanceConfig
   readonly skills?: {
     readonly roots?: readonly string[]
     readonly disabled?: readonly string[]

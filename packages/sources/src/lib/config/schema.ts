@@ -6,6 +6,8 @@ import {
 } from '@onesoul/core'
 import * as v from 'valibot'
 import type { ConfigFile, ProjectConfigFile } from './config-file.ts'
+import { described } from './described.ts'
+import { GUIDANCE_SCHEMA } from './guidance-schema.ts'
 
 /** Marks a key that a work tree's `.onesoul.yaml` may set, to narrow only. */
 const PROJECT = { project: true }
@@ -13,16 +15,6 @@ const PROJECT = { project: true }
 const texts = v.array(v.string())
 const map = v.record(v.string(), v.string())
 const size = v.pipe(v.number(), v.integer(), v.minValue(0))
-
-function described<T extends v.GenericSchema>(
-  schema: T,
-  description: string,
-  extra: Readonly<Record<string, unknown>> = {},
-): v.SchemaWithPipe<
-  readonly [T, v.MetadataAction<v.InferOutput<T>, { readonly description: string }>]
-> {
-  return v.pipe(schema, v.metadata({ description, ...extra }))
-}
 
 const action = v.picklist(THREAT_ACTIONS)
 const policyRow = v.exactOptional(
@@ -206,6 +198,7 @@ const config = v.strictObject({
   variables,
   project: v.exactOptional(project),
   agents: v.exactOptional(v.record(v.string(), agent)),
+  guidance: v.exactOptional(GUIDANCE_SCHEMA),
   skills: v.exactOptional(
     v.strictObject({
       roots: v.exactOptional(described(texts, 'More folders of skills.')),

@@ -4,6 +4,7 @@ import type {
   BotConfig,
   ChangePolicies,
   ConfigFile,
+  GuidanceConfig,
   PlatformConfig,
 } from './config-file.ts'
 
@@ -26,6 +27,7 @@ export interface Settings {
     readonly trust: 'ask' | 'always' | 'never'
   }
   readonly agents: Readonly<Record<string, AgentConfig>>
+  readonly guidance: Required<GuidanceConfig>
   readonly skills: {
     readonly roots: readonly string[]
     readonly disabled: readonly string[]
@@ -61,6 +63,7 @@ export const DEFAULT_CONFIG: Settings = {
   variables: {},
   project: { mode: 'all', trust: 'ask' },
   agents: {},
+  guidance: { platform: 'auto', model: 'auto', environment: 'auto', platforms: {}, models: {} },
   skills: { roots: [], disabled: [], always: [], profile: 'runtime' },
   sessions: { retainDays: 30, onChange: { default: 'freeze' } },
   captures: { retainDays: 7, maxBytes: 500_000_000 },

@@ -1,4 +1,4 @@
-import type { ExtraSection, Language, RuntimeFacts, Viewer } from '@onesoul/core'
+import type { EnvironmentFacts, ExtraSection, Language, RuntimeFacts, Viewer } from '@onesoul/core'
 import type { AgentFile } from '../import/read-source.ts'
 import type { OwnershipCallback } from './ownership.ts'
 
@@ -32,6 +32,16 @@ export interface ComposeRequest {
    * the agent that such a slot names counts as reading them.
    */
   readonly personalFiles?: readonly AgentFile[]
+  /** The model that will answer, as its provider or the agent names it. Default: not known, then nothing is said to it. */
+  readonly model?: string
+  /**
+   * The machine that the agent works on, for a model that is not told of it
+   * otherwise: `readEnvironmentFacts`, or what a probe in a sandbox says. Default:
+   * nothing is told, unless `guidance.environment` is `always`.
+   */
+  readonly environment?: EnvironmentFacts
+  /** What the agent tells its model without us, so that it is not told twice. Default: nothing. */
+  readonly agentTells?: readonly ('model' | 'environment')[]
   /** Only for a live session. */
   readonly facts?: RuntimeFacts
   /** Sections of the caller's own, frozen with the slots; `section()` makes one. */

@@ -11,6 +11,7 @@ import type { BotConfig } from '../config/config-file.ts'
 import type { MergedLayers } from '../config/merge-layers.ts'
 import type { Settings } from '../config/settings.ts'
 import type { HomePlace } from '../home/home.ts'
+import { workingDirectory } from '../project/working-directory.ts'
 import type { Worktree } from '../project/worktree.ts'
 import { SourcesError } from '../sources-error.ts'
 import type { TrustReport } from '../trust/trust-store.ts'
@@ -23,6 +24,7 @@ import type { ProjectVerdict } from './ownership.ts'
 import { reportLostBytes, toProjectInputs } from './project-inputs.ts'
 import { readTargetSlots } from './read-target-slots.ts'
 import { reportUntrusted } from './report-untrusted.ts'
+import { resolveGuidance } from './resolve-guidance.ts'
 import { type ResolvedTarget, resolveTarget } from './resolve-target.ts'
 
 export interface GatheredInputs {
@@ -91,9 +93,8 @@ export async function gatherInputs(
     target: targetOf(request, target),
     slots: owned.slots,
     project,
-    extra: request.extra ?? [],
-    turn: request.turn ?? [],
-    facts: request.facts ?? null,
+    ...addedParts(request),
+    guidance: resolveGuidance(home, { request, target, config, worktree }),
     hidden: slots.hidden,
     diagnostics: [
       ...home.diagnostics,
@@ -118,6 +119,11 @@ export async function gatherInputs(
     bot: target.botConfig,
     config,
   }
+}
+
+function addedParts(request: ComposeRequest): Pick<ComposeInput, 'extra' | 'turn' | 'facts'> {
+  const { extra = [], turn = [], facts } = request
+  return { extra, turn, facts: facts ?? null }
 }
 
 function verdictsOf(
@@ -191,14 +197,8 @@ function variablesOf(
     values.set(name, { value, trust: 'project' })
   }
   for (const [name, value] of Object.entries(own)) values.set(name, { value, trust: 'operator' })
-  values.set('workspaceDir', { value: workspaceDir(worktree), trust: 'user' })
+  values.set('workspaceDir', { value: workingDirectory(worktree), trust: 'user' })
   return Object.fromEntries(values)
-}
-
-/** A directory's name can hold anything; in a prompt it is one line without invisible characters. */
-function workspaceDir(worktree: Worktree): string {
-  const path = worktree.cwd === '' ? worktree.root : `${worktree.root}/${worktree.cwd}`
-  return path.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
 }
 
 function sha256(text: string): string {
