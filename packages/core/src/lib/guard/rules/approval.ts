@@ -108,7 +108,7 @@ export const APPROVAL_RULES: readonly ThreatRule[] = [
     severity: 'medium',
     title: 'Names a switch that takes the questions or the sandbox of an agent away.',
     languages: ['code'],
-    counts: ['quoted', 'fenced'],
+    counts: ['fenced'],
     patterns: [
       'danger_full_access',
       'approval_policy ..3 never',

@@ -49,7 +49,7 @@ export const DROPPER_COMMAND_RULES: readonly ThreatRule[] = [
   },
   {
     id: 'dropper.pipe-to-shell',
-    version: 1,
+    version: 2,
     family: 'dropper',
     severity: 'medium',
     title: 'Pipes a download into a shell.',
@@ -72,7 +72,9 @@ export const DROPPER_COMMAND_RULES: readonly ThreatRule[] = [
     ],
     // A program that is given as an argument reads the download, it does not run it.
     notAfter: /^\s*-(?:m|c|pe|ne|p)\b/,
-    notWithin: /rustup|astral\.sh|bun\.sh|deno\.land|nvm-sh|Homebrew|get\.docker|aka\.ms|pnpm\.io/i,
+    // `curl | sh` without an address speaks of the habit.
+    notWithin:
+      /^\W*(?:curl|wget)\s{0,2}\|\s{0,2}\w+$|rustup|astral\.sh|bun\.sh|deno\.land|nvm-sh|Homebrew|get\.docker|aka\.ms|pnpm\.io/i,
   },
   {
     id: 'dropper.pipe-from-stranger',

@@ -86,6 +86,34 @@ describe('PhraseMachine', () => {
     expect(matchesOf(['take ..9 this'], 'Take it. This')).toEqual(['0 Take it. This'])
   })
 
+  it.each([
+    ['**Take it.** This', 'a point inside of emphasis'],
+    ['("Take it.") This', 'a point inside of quotation marks'],
+    ['Take it\u2014this', 'a dash between clauses'],
+    ['Take it (this)', 'a bracket in a sentence'],
+  ])('takes %j for further apart: %s', (text) => {
+    expect(matchesOf(['take ..2 this'], text)).toEqual([])
+    expect(matchesOf(['take ..9 this'], text)).toHaveLength(1)
+  })
+
+  it('takes a point inside of a name for no end', () => {
+    expect(matchesOf(['take ..2 this'], 'take a.md this')).toEqual(['0 take a.md this'])
+  })
+
+  it.each([
+    ['**Take it.** This', 'a point inside of emphasis'],
+    ['("Take it.") This', 'a point inside of quotation marks'],
+    ['Take it all\u2014this', 'a dash between clauses'],
+    ['Take it all (this)', 'a bracket in a sentence'],
+  ])('takes the words of %j for further apart: %s', (text) => {
+    expect(matchesOf(['take ..2 this'], text)).toEqual([])
+    expect(matchesOf(['take ..9 this'], text)).toHaveLength(1)
+  })
+
+  it('takes a point inside of a name for no end', () => {
+    expect(matchesOf(['take ..2 this'], 'take a.md this')).toEqual(['0 take a.md this'])
+  })
+
   it('tells of a longer match of a rule beside the shorter one from the same start', () => {
     const text = 'take this home'
     const rule = { ...ruleOf('take this', 0), patterns: ['take this', 'take this home'] }

@@ -35,3 +35,16 @@ function isAsciiLetter(code: number): boolean {
 function isHex(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66)
 }
+
+/** What may close after the point of a sentence: emphasis, quotation marks, brackets. */
+const CLOSERS = new Set(Array.from('*_~"\'`)]”’»', (mark) => mark.charCodeAt(0)))
+const MOST_CLOSERS = 4
+
+/** Whether white space or the end of the text follows, behind marks that close. */
+export function endsSentence(text: string, at: number): boolean {
+  let next = text.charCodeAt(at)
+  for (let count = 1; count <= MOST_CLOSERS && CLOSERS.has(next); count++) {
+    next = text.charCodeAt(at + count)
+  }
+  return !(next > 0x20)
+}

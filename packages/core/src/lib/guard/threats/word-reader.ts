@@ -15,7 +15,7 @@ import { foldWord, prependToHash } from './fold-word.ts'
 import { type HashedWord, hashHead, LEADS, type Lexicon, type WordEntry } from './lexicon.ts'
 import type { PhraseMachine } from './phrase-machine.ts'
 import { NoteTaker } from './reader-notes.ts'
-import { beginsEscape, isLetter, isMail, isOtherAlphabet } from './sign-checks.ts'
+import { beginsEscape, endsSentence, isLetter, isMail, isOtherAlphabet } from './sign-checks.ts'
 import { readUrl } from './url-signals.ts'
 import { WordShape } from './word-shape.ts'
 
@@ -94,6 +94,8 @@ export class WordReader {
           at++
       }
       if (code > 0x600 && prose && SENTENCE_ENDS.has(code)) this.#machine.pass(SENTENCE)
+      if (prose && (code === 0x2014 || (code === 0x28 && text.charCodeAt(at - 2) === 0x20)))
+        this.#machine.pass(2)
     }
   }
 
@@ -230,7 +232,7 @@ export class WordReader {
       case 0x2e: // .
       case 0x21: // !
       case 0x3f: // ?
-        if (prose && !(next > 0x20)) this.#machine.pass(SENTENCE)
+        if (prose && endsSentence(this.#text, at + 1)) this.#machine.pass(SENTENCE)
         break
       case 0x3a: // :
         if (next === SLASH && this.#text.charCodeAt(at + 2) === SLASH) this.#readAddress(at)
