@@ -1,7 +1,8 @@
 export { fitAgent, type LimitFit } from './lib/fit/fit-agent.ts'
+export { fitDocuments } from './lib/fit/fit-documents.ts'
 export type { Loss } from './lib/fit/loss.ts'
 export { type LimitedAgent, OTHER_AGENTS } from './lib/fit/other-agents.ts'
-export type { FitPlace } from './lib/fit/read-fit.ts'
+export { type FitPlace, readFitFiles } from './lib/fit/read-fit.ts'
 export { askingRun, listRuns, sweepDeliveries } from './lib/launch/delivery-files.ts'
 export { agentEnvironment } from './lib/launch/environment.ts'
 export type { NotedRun } from './lib/launch/process-record.ts'
@@ -13,8 +14,17 @@ export type { AgentLimit, DocumentLimit, SkillLimit } from './lib/port/limits.ts
 export type { InstructionFile, OwnershipInput, OwnershipVerdict } from './lib/port/ownership.ts'
 export type { PersonalFile, PersonalFilesInput } from './lib/port/personal-file.ts'
 export type { DeliveryFile, DeliveryPlan, PlanInput, SessionStart } from './lib/port/plan.ts'
+export type { InstructionReader, InstructionReading } from './lib/port/reading.ts'
 export type { RecordedRequest, RequestKind } from './lib/port/request.ts'
 export type { AgentTraits, PermissionTier, WireProtocol } from './lib/port/traits.ts'
+export {
+  type AssignedFile,
+  type AssignedFiles,
+  assignFiles,
+  type ReadTwice,
+} from './lib/reading/assign-files.ts'
+export { findShifts, type ReadingShift } from './lib/reading/find-shifts.ts'
+export { OTHER_READERS } from './lib/reading/other-readers.ts'
 export { buildReceipt, type Delivery, type ReceiptInput } from './lib/receipt/build-receipt.ts'
 export { buildRunReceipt, type RunReceiptInput } from './lib/receipt/build-run-receipt.ts'
 export { formatReceipt } from './lib/receipt/format-receipt.ts'

@@ -31,6 +31,26 @@ export {
   parseProjectConfig,
 } from './lib/config/project-config.ts'
 export { DEFAULT_CONFIG, type Settings } from './lib/config/settings.ts'
+export {
+  composeStatic,
+  PRIVATE_SLOTS,
+  type StaticComposition,
+  type StaticRequest,
+} from './lib/export/compose-static.ts'
+export { type ExportRecord, readExportRecord } from './lib/export/export-record.ts'
+export type {
+  ExportPlan,
+  ExportStatus,
+  ExportTarget,
+  LeftBlock,
+  PlannedFile,
+} from './lib/export/export-target.ts'
+export { type ExportRequest, planExport } from './lib/export/plan-export.ts'
+export {
+  type WriteExportRequest,
+  type WrittenExport,
+  writeExport,
+} from './lib/export/write-export.ts'
 export { type CheckedOverrides, checkOverrides } from './lib/guard/check-overrides.ts'
 export {
   type Override,
@@ -85,6 +105,11 @@ export {
 } from './lib/overlay/overlay-file.ts'
 export { OVERLAY_PRESETS, type OverlayPreset } from './lib/overlay/overlay-presets.ts'
 export type { OverlayFile } from './lib/overlay/overlay-target.ts'
+export {
+  listNotedBlocks,
+  type NotedBlock,
+  removeNotedBlocks,
+} from './lib/overlay/remove-blocks.ts'
 export { readWrittenBlock } from './lib/overlay/written-block.ts'
 export { type DiscoverOptions, discoverProject } from './lib/project/discover.ts'
 export type { ProjectConfigSource, ProjectFile, Worktree } from './lib/project/worktree.ts'

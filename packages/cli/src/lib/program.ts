@@ -5,6 +5,7 @@ import { addCodeMap } from './program/codemap.ts'
 import { addCompletion } from './program/completion.ts'
 import { addConfiguration } from './program/configuration.ts'
 import { addDiff } from './program/diff.ts'
+import { addExport } from './program/export.ts'
 import { addFilter } from './program/filter.ts'
 import { addFit } from './program/fit.ts'
 import { addInspection } from './program/inspection.ts'
@@ -36,6 +37,7 @@ const COMMANDS: readonly ((program: Command, registration: Registration) => void
   addSessions,
   addProjectState,
   addOverlay,
+  addExport,
   addSetup,
   addConfiguration,
   addCompletion,

@@ -40,6 +40,13 @@ export const CLAUDE_CODE_TRAITS: AgentTraits = {
       over: 'leave-out',
     },
   ],
+  reading: {
+    file: 'CLAUDE.md',
+    groups: [['CLAUDE.md', 'AGENTS.md']],
+    expandsImports: true,
+    dropsComments: true,
+    source: '2.1.332',
+  },
   nestedMarkers: [
     'AI_AGENT',
     'CLAUDECODE',

@@ -56,6 +56,11 @@ export const CODEX_TRAITS: AgentTraits = {
       over: 'shorten',
     },
   ],
+  reading: {
+    file: 'AGENTS.md',
+    groups: [['AGENTS.override.md', 'AGENTS.md']],
+    source: '0.171.0',
+  },
   nestedMarkers: [
     'CODEX_APPLY_PATCH_PRESERVE_LINE_ENDINGS',
     'CODEX_CI',

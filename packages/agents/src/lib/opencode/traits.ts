@@ -18,6 +18,11 @@ export const OPENCODE_TRAITS: AgentTraits = {
   // Its permissions ask before a tool runs; they confine no process, so the lower tiers cannot be enforced.
   permissionFlags: { full: ['--auto'] },
   // OpenCode sets all three again for its own children.
+  reading: {
+    file: 'AGENTS.md',
+    groups: [['AGENTS.md', 'CLAUDE.md', 'CONTEXT.md']],
+    source: '1.18.33',
+  },
   nestedMarkers: ['AGENT', 'OPENCODE', 'OPENCODE_PID'],
   capabilities: [
     'resume',

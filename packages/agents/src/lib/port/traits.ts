@@ -1,4 +1,5 @@
 import type { AgentLimit } from './limits.ts'
+import type { InstructionReading } from './reading.ts'
 
 /** The wire protocols whose requests a receipt can read. */
 export type WireProtocol = 'anthropic-messages' | 'openai-responses' | 'openai-chat'
@@ -39,6 +40,8 @@ export interface AgentTraits {
   readonly limits?: readonly AgentLimit[]
   /** What the agent tells its model without us: of the machine, and advice for this model. Default: nothing. */
   readonly tells?: readonly ('model' | 'environment')[]
+  /** Which instruction files of a work tree it reads by itself; default: none. */
+  readonly reading?: InstructionReading
   /** Declared capabilities for the runtime facts. */
   readonly capabilities: readonly string[]
 }

@@ -22,6 +22,7 @@ export const COMPOSE_FORMATS = [
   'gemini',
   'codex',
   'layers',
+  'file',
 ] as const
 
 /** `onesoul compose`: prints the composition, or its manifest. */

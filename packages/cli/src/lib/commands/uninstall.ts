@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { listRuns } from '@onesoul/agents'
 import { type StateLayout, stateLayout } from '@onesoul/disk'
+import { listNotedBlocks, removeNotedBlocks } from '@onesoul/sources'
 import { formatUninstall, type UninstallReport } from '../format/format-uninstall.ts'
 import { visible } from '../format/visible.ts'
 import { homeDirOf } from '../prepare/open-place.ts'
@@ -42,8 +43,9 @@ export async function uninstallCommand(
   // A person may have thought about it for long.
   await refuseWhileAlive(layout)
   const files = await removeInstalled(layout, found.files, invocation.env)
+  const blocks = await removeNotedBlocks(layout.home)
   const leftovers = await removeLeftovers(layout, invocation.env)
-  const done = { ...found, files, leftovers, kept: [] }
+  const done = { ...found, files, blocks, leftovers, kept: [] }
   // A file that was changed has its only record in the home.
   if (found.lost === null || hasKept(done)) return report(invocation, done)
   const kept = await removeHome(layout, found.lost)
@@ -63,6 +65,7 @@ async function look(
     home: layout.home,
     dryRun: flags.dryRun ?? false,
     files,
+    blocks: await listNotedBlocks(layout.home),
     leftovers: await findLeftovers(layout, env),
     lost,
     homeRemoved: false,
@@ -70,8 +73,8 @@ async function look(
   }
 }
 
-function hasKept({ files }: UninstallReport): boolean {
-  return files.some((file) => file.kept !== null)
+function hasKept({ files, blocks }: UninstallReport): boolean {
+  return [...files, ...blocks].some(({ kept }) => kept !== null)
 }
 
 async function findHome(invocation: Invocation): Promise<StateLayout> {

@@ -1,3 +1,4 @@
+import type { NotedBlock } from '@onesoul/sources'
 import type { Style } from '../terminal/terminal.ts'
 import type { HomeContents, KeptEntry } from '../uninstall/home-contents.ts'
 import type { JudgedFile } from '../uninstall/installed-files.ts'
@@ -11,6 +12,8 @@ export interface UninstallReport {
   readonly dryRun: boolean
   /** What was written outside of the home, with why it stays. */
   readonly files: readonly JudgedFile[]
+  /** Blocks in files of work trees, with why each stays. */
+  readonly blocks: readonly NotedBlock[]
   readonly leftovers: readonly Leftover[]
   /** What goes with the home; `null`: the home stays. */
   readonly lost: HomeContents | null
@@ -25,6 +28,9 @@ export function formatUninstall(report: UninstallReport, style: Style): string {
   const verb = report.dryRun ? 'would remove' : 'removed'
   const rows = [
     ...report.files.map((file) => fileRow(file, verb)),
+    ...report.blocks.map((block) =>
+      fileRow({ ...block, kind: `block ${block.id}`, gone: false }, verb),
+    ),
     ...report.leftovers.map(({ kind, what }) => [
       kind === 'process' && !report.dryRun ? 'ended' : verb,
       kind,
@@ -38,7 +44,7 @@ export function formatUninstall(report: UninstallReport, style: Style): string {
   return `${visible(report.home)}\n${nothing ? none : table}${formatLost(report, verb)}\n${style.faint(ending(report))}`
 }
 
-function fileRow(file: JudgedFile, verb: string): readonly string[] {
+function fileRow(file: Omit<JudgedFile, 'sha256'>, verb: string): readonly string[] {
   const what = [visible(file.kind), visible(file.path)]
   if (file.gone) return ['gone', ...what, 'it is not there any more']
   return file.kept === null ? [verb, ...what] : ['kept', ...what, file.kept]

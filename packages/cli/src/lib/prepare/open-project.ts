@@ -10,10 +10,18 @@ export interface OpenProject {
   readonly place: ProjectPlace
 }
 
+export interface OpenProjectOptions {
+  /** Something is kept in the home, so there has to be one. Default: true. */
+  readonly keeps?: boolean
+}
+
 /** Opens the home and finds the work tree that the command is about; without a home nothing can be kept. */
-export async function openProject(invocation: Invocation): Promise<OpenProject> {
+export async function openProject(
+  invocation: Invocation,
+  { keeps = true }: OpenProjectOptions = {},
+): Promise<OpenProject> {
   const home = await openPlace(invocation)
-  if (!home.exists) {
+  if (keeps && !home.exists) {
     throw new CliError(EXIT.failed, `there is no home at ${home.dir} to keep this in`, {
       hints: ['create one with `onesoul init`'],
     })

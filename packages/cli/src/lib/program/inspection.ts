@@ -12,7 +12,7 @@ export function addInspection(program: Command, { context, invocation }: Registr
     .option('--model <name>', 'the model that answers')
     .option(
       '--format <format>',
-      'xml, markdown, json, anthropic, openai, gemini, codex or layers',
+      'xml, markdown, json, anthropic, openai, gemini, codex, layers or file',
       'xml',
     )
     .option('--manifest', 'the record of the composition in its place')

@@ -6,6 +6,7 @@ import { textOf } from '../model/traced-text.ts'
 import { findFormat, type RenderFormat } from '../render/formats.ts'
 import { markdownRuns } from '../render/render-markdown.ts'
 import { FRAME, placePieces, type RenderElement, type RenderRun } from '../render/render-node.ts'
+import { plainRuns } from '../render/render-plain.ts'
 import { verifyXml, xmlRuns } from '../render/render-xml.ts'
 import { type BlockKind, splitBlocks } from '../render/split-blocks.ts'
 import { buildTree } from './build-tree.ts'
@@ -41,6 +42,9 @@ export function renderDrafts(
   const tree = arrangeDrafts(drafts, input, language)
   if (format.layout === 'headings') {
     return { ...placeBlocks([markdownRuns(tree)], format, input), mismatch: null }
+  }
+  if (format.layout === 'plain') {
+    return { ...placeBlocks([plainRuns(tree)], format, input), mismatch: null }
   }
   const runs = xmlRuns(tree)
   const blocks = format.layout === 'blocks' ? splitBlocks(runs, blockKinds(drafts)) : [runs]

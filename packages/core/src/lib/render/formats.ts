@@ -5,8 +5,9 @@ import type { PartRecord } from '../model/manifest.ts'
  * same tags in several parts, from what never changes to what changes most.
  * `headings`: one part under Markdown headings. `layers`: identity and
  * instructions, then user preferences, under the headings of a layered builder.
+ * `plain`: the bodies under their lead-ins, without tags or headings of ours.
  */
-export type Layout = 'document' | 'blocks' | 'headings' | 'layers'
+export type Layout = 'document' | 'blocks' | 'headings' | 'layers' | 'plain'
 
 export interface RenderFormat {
   readonly format: string
@@ -26,6 +27,7 @@ export const FORMATS: readonly RenderFormat[] = [
   { format: 'gemini', layout: 'blocks', role: 'system' },
   { format: 'codex', layout: 'document', role: 'developer' },
   { format: 'layers', layout: 'layers', role: 'system' },
+  { format: 'file', layout: 'plain', role: 'system' },
 ]
 
 /** The rendering of a name; `xml` for a name that is not in the table. */

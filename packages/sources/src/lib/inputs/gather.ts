@@ -23,6 +23,7 @@ import { leaveOwned, type OwnedText } from './owned-slots.ts'
 import type { ProjectVerdict } from './ownership.ts'
 import { reportLostBytes, toProjectInputs } from './project-inputs.ts'
 import { readTargetSlots } from './read-target-slots.ts'
+import { reportExported } from './report-exported.ts'
 import { reportUntrusted } from './report-untrusted.ts'
 import { resolveGuidance } from './resolve-guidance.ts'
 import { type ResolvedTarget, resolveTarget } from './resolve-target.ts'
@@ -56,9 +57,8 @@ export async function gatherInputs(
 ): Promise<GatheredInputs> {
   refuseErrors(home.diagnostics)
   const target = await resolveTarget(home, request)
-  const { userHome } = home
   const cwd = resolve(home.cwd, request.cwd ?? '')
-  const worktree = await look.worktree({ ...request, cwd, userHome })
+  const worktree = await look.worktree({ ...request, cwd, userHome: home.userHome })
   const effective = await effectiveSettings({
     home,
     look,
@@ -78,7 +78,7 @@ export async function gatherInputs(
   })
   const owned = await leaveOwned(slots.slots, {
     agent: request.agent,
-    userHome,
+    userHome: home.userHome,
     ...(request.personalFiles && { personalFiles: request.personalFiles }),
   })
   const project = toProjectInputs({
@@ -103,6 +103,7 @@ export async function gatherInputs(
       ...slots.diagnostics,
       ...owned.diagnostics,
       ...worktree.diagnostics,
+      ...reportExported(project),
       ...reportUntrusted(project, trust, config.settings.project.trust),
       ...reportLostBytes(verdicts),
       ...accepted.diagnostics,

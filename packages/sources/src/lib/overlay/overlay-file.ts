@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { relative, sep } from 'node:path'
 import {
   applyBlock,
   type BlockChange,
@@ -12,15 +11,10 @@ import {
   stripForeignBlock,
   type WithDiagnostics,
 } from '@onesoul/core'
-import {
-  DiskError,
-  type ReadContent,
-  readFileSafely,
-  sweepTempFiles,
-  writeFileSafely,
-} from '@onesoul/disk'
+import { DiskError, type ReadContent, readFileSafely } from '@onesoul/disk'
 import { withProjectLock } from '../project-state/project-place.ts'
 import type { OverlayFile } from './overlay-target.ts'
+import { keepCopy, replaceFile } from './replace-file.ts'
 import { keepWrittenBlock } from './written-block.ts'
 
 /** What should become of a file. */
@@ -70,8 +64,8 @@ export async function editOverlayFile(
     if (!changed || dryRun) return { value: done, diagnostics: change.diagnostics }
     const isForced = force && applyEdit(before, edit, context).value === null
     const backup = isForced && found ? await keepCopy(file, found) : null
+    if (edit.kind === 'apply') await keepWrittenBlock(file, findBlock(after, edit.id, context))
     await replaceFile(file, { found, after })
-    if (edit.kind === 'apply') await keepWrittenBlock(file, writtenBlock(after, edit.id, context))
     return { value: { ...done, backup }, diagnostics: change.diagnostics }
   }
   return dryRun ? work() : withProjectLock(file.place, `onesoul overlay ${edit.kind}`, work)
@@ -95,12 +89,13 @@ export async function readOverlayFile({ place, path }: OverlayFile): Promise<Rea
   throw new DiskError('write-failed', found.message, { path })
 }
 
-function writtenBlock(
-  after: Uint8Array | null,
+/** The block of an id in a file; `undefined` without one, and when marks make no sense. */
+export function findBlock(
+  file: Uint8Array | null,
   id: string,
   context: BlockOptions,
 ): ManagedBlock | undefined {
-  return findBlocks(after ?? new Uint8Array(), context).value?.find((block) => block.id === id)
+  return findBlocks(file ?? new Uint8Array(), context).value?.find((block) => block.id === id)
 }
 
 function hashOf(text: string): string {
@@ -116,31 +111,4 @@ function applyEdit(
   if (edit.kind === 'strip') return stripBlock(before, edit.id, options)
   const nothing = { value: { bytes: null, changed: false }, diagnostics: [] as Diagnostic[] }
   return before ? stripForeignBlock(before, edit.name, options) : nothing
-}
-
-/** A copy by content, so that the same file is kept once. */
-async function keepCopy({ place, path: file }: OverlayFile, found: ReadContent): Promise<string> {
-  const path = join(place.folder, 'backups', `${basename(file)}.${found.sha256.slice(0, 16)}`)
-  await writeFileSafely(path, found.bytes, { roots: [place.home] })
-  return path
-}
-
-async function replaceFile(
-  { place, path: file }: OverlayFile,
-  { found, after }: { readonly found: ReadContent | null; readonly after: Uint8Array | null },
-): Promise<void> {
-  const path = found?.realPath ?? file
-  // A write that was killed leaves its temporary file beside the one it was for.
-  await sweepTempFiles(dirname(path))
-  const expectedSha256 = found?.sha256 ?? null
-  if (after !== null) {
-    await writeFileSafely(path, after, { roots: [place.root], mode: 0o644, expectedSha256 })
-    return
-  }
-  const now = await readFileSafely(path, { roots: [place.root] })
-  if (now.outcome === 'content' && now.sha256 === expectedSha256) await rm(path)
-  else {
-    const message = `${path} was changed by somebody else since it was read; it was left as it is.`
-    throw new DiskError('conflict', message, { path, fix: 'Repeat the change.' })
-  }
 }

@@ -19,14 +19,21 @@ export async function readWrittenBlock(
   return value?.sha256 === sha256 ? value.body : null
 }
 
-/** Keeps the text of a block that was written; one for each block of each file. Only under the lock of the project. */
+/**
+ * Keeps the text of a block that will be written, and the place by which it is found again; one for each block of each
+ * file. Only under the lock of the project.
+ *
+ * @param preamble - what stands above it in a file that is ours alone
+ */
 export async function keepWrittenBlock(
   file: OverlayFile,
   block: ManagedBlock | undefined,
+  preamble = '',
 ): Promise<void> {
   if (!block) return
   const { id, sha256, body } = block
-  const kept = { schemaVersion: 1, path: file.path, id, sha256, body }
+  const { root } = file.place
+  const kept = { schemaVersion: 1, path: file.path, root, id, sha256, body, preamble }
   await writeProjectFile(file.place, nameOf(file, id), kept)
 }
 

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { prepareState, stateLayout, withLock } from '@onesoul/disk'
 import { findRoot } from '../project/find-root.ts'
 import { SourcesError } from '../sources-error.ts'
@@ -64,6 +64,6 @@ export async function withProjectLock<T>(
     const hints = state.fix === undefined ? [] : [state.fix]
     throw new SourcesError('state-unusable', state.message, { hints })
   }
-  const lock = join(state.layout.locks, `project-${projectKey(place.mainRoot)}.lock`)
+  const lock = join(state.layout.locks, `project-${basename(place.folder)}.lock`)
   return withLock(lock, { command, waitMs: place.lockWaitMs }, work)
 }
