@@ -8,7 +8,8 @@ const mayImport = {
 }
 
 /** Folders of `agents/src/lib` that belong to every adapter. */
-const sharedByAgents = '/lib/(?:port|launch|wire|scripted-model|recorder|receipt|testing|fit|reading)/'
+const sharedByAgents =
+  '/lib/(?:port|launch|wire|scripted-model|recorder|receipt|testing|fit|reading)/'
 
 const root = '^(?:packages|apps)/'
 const tests = '\\.test\\.ts$|/fixtures/'
