@@ -1,4 +1,4 @@
-import { printableParts } from './printable-parts.ts'
+import { characterLength, printableParts } from './printable-parts.ts'
 import type { ReadView } from './read-view.ts'
 import { type TextView, ViewBuilder } from './text-view.ts'
 
@@ -77,20 +77,32 @@ function readable(bytes: Uint8Array): string {
     /[^\x20-\x7e\n\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\u0400-\u04ff\u00c0-\u017f]/g,
     '',
   )
-  return text.length >= 8 && plain.length >= bytes.length * 0.75 ? text : ''
+  return text.length >= 8 && byteLength(plain) >= bytes.length * 0.75 ? text : ''
+}
+
+/** How many bytes of UTF-8 a text takes that has no pairs of surrogates. */
+function byteLength(text: string): number {
+  let length = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    length += code < 0x80 ? 1 : code < 0x800 ? 2 : 3
+  }
+  return length
 }
 
 /**
- * Whether there is no need to decode: each plain character takes one byte of ASCII or
- * one that begins a longer one, and at most every fifth is a break between two parts.
+ * Whether there is no need to decode: a plain character takes a byte of ASCII or a
+ * sequence that fits, and at most every fifth is a break between two parts.
  */
 function isNoise(bytes: Uint8Array): boolean {
-  let beginnings = 0
-  for (let at = 0; at < bytes.length; at++) {
+  let plain = 0
+  for (let at = 0; at < bytes.length; ) {
     const byte = bytes[at] as number
-    if ((byte >= 0x20 && byte < 0x7f) || byte === 0x0a || byte >= 0xc2) beginnings++
+    const size = byte < 0x80 ? 1 : characterLength(bytes, at)
+    if (size > 1 || (byte >= 0x20 && byte < 0x7f) || byte === 0x0a) plain += size
+    at += size || 1
   }
-  return beginnings * 1.25 < bytes.length * 0.75
+  return plain * 1.25 < bytes.length * 0.75
 }
 
 function fromHex(run: string): Uint8Array {

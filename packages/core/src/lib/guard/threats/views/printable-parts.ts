@@ -20,11 +20,10 @@ function decodeUtf8(bytes: Uint8Array): string {
       at = plain
       continue
     }
-    const first = bytes[at] ?? 0
-    const size = sequenceLength(first)
-    let code = first & (0xff >> (size + 1))
+    const size = characterLength(bytes, at)
+    let code = (bytes[at] ?? 0) & (0xff >> (size + 1))
     for (let next = 1; next < size; next++) code = (code << 6) | ((bytes[at + next] ?? 0) & 0x3f)
-    const fits = size > 0 && isContinued(bytes, at, size) && code <= 0x10ffff
+    const fits = size > 0 && code <= 0x10ffff
     text += fits ? String.fromCodePoint(code) : '\ufffd'
     at += fits ? size : 1
   }
@@ -49,8 +48,9 @@ function sequenceLength(first: number): number {
   return first < 0xf5 ? 4 : 0
 }
 
-function isContinued(bytes: Uint8Array, at: number, size: number): boolean {
-  for (let next = 1; next < size; next++)
-    if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return false
-  return true
+/** How many bytes of UTF-8 the character at an offset takes; 0 where none begins or one is cut. */
+export function characterLength(bytes: Uint8Array, at: number): number {
+  const size = sequenceLength(bytes[at] ?? 0)
+  for (let next = 1; next < size; next++) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0
+  return size
 }
