@@ -33,7 +33,7 @@ export interface CharacterClass {
  * with the property Default_Ignorable_Code_Point, which holds the tag characters
  * and variation selectors; the blank Braille pattern is added by hand.
  */
-const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Cs}\u2800]$/u
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Cs}\u2800]/u
 const DASH = /^[\p{Pd}\p{Pc}\u02d7\u2043\u2212\u2500\u2501\u2796\u30fc\u3161\u4e00\u06d4\uff70]$/u
 const COLON_LIKE = '\u02d0\u02f8\u0589\u05c3\u0703\u0704\u16ec\u2236\ua789\ufe30\ufe13'
 const READINGS: ReadonlyMap<string, readonly string[]> = collectReadings()

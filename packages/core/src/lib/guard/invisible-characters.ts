@@ -28,8 +28,9 @@ export interface UnfitRun {
  */
 const SUSPICIOUS = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu
 
-const TAG = /^[\u{e0000}-\u{e007f}]$/u
-const VARIATION_SELECTOR = /^[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]$/u
+const TAG = /[\u{e0000}-\u{e007f}]/u
+const VARIATION_SELECTOR = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u
+const EMOJI_SELECTOR = /[\ufe0e\ufe0f]/
 const SUBDIVISION_FLAG =
   /\u{1f3f4}([\u{e0061}-\u{e007a}]{2}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,4}\u{e007f})/uy
 
@@ -46,9 +47,9 @@ const BRAILLE = /[\u2801-\u28ff]/
 const PICTOGRAPH = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u
 /** A word that may be broken at its soft hyphens: no part of it is a single letter. */
 const HYPHENATED = /^(?:\p{L}\p{M}*){2,}(?:\u00ad(?:\p{L}\p{M}*){2,})+$/u
-const IN_WORD = /^(?:\u00ad|(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}])$/u
+const IN_WORD = /\u00ad|(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}]/u
 /** In front of these a word is a name: of an element, a path, an address. */
-const OPENS_NAME = /^[/\\:@#&=]$/
+const OPENS_NAME = /[/\\:@#&=]/
 const LONGEST_WORD = 128
 /** CJK punctuation and quotation marks with registered sequences for U+FE00 and U+FE01. */
 const POSITIONED = /[\u2018\u2019\u201c\u201d\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f]/
@@ -104,8 +105,8 @@ function judge(scan: Scan, character: string, offset: number): UnfitReason | und
 }
 
 function classify(scan: Scan, character: string, offset: number): UnfitReason {
-  if (/^\p{Cc}$/u.test(character)) return 'control'
-  if (/^\p{Cs}$/u.test(character)) return 'surrogate'
+  if (/\p{Cc}/u.test(character)) return 'control'
+  if (/\p{Cs}/u.test(character)) return 'surrogate'
   if (BIDI_CONTROL.test(character)) return 'bidi'
   if (TAG.test(character)) return 'tag-characters'
   if (VARIATION_SELECTOR.test(character)) return 'variation-selectors'
@@ -201,7 +202,7 @@ function neighbours(text: string, character: string, offset: number): Neighbours
     previous,
     next: visible(next),
     afterInvisible: before !== previous,
-    base: /^[\ufe0e\ufe0f]$/.test(before) ? characterBefore(text, offset - 1) : previous,
+    base: EMOJI_SELECTOR.test(before) ? characterBefore(text, offset - 1) : previous,
   }
 }
 
@@ -210,7 +211,7 @@ function visible(character: string): string {
   return UNSEEN.test(character) ? '' : character
 }
 
-const UNSEEN = /^(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]$/u
+const UNSEEN = /(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u
 
 function characterAt(text: string, offset: number): string {
   const code = text.codePointAt(offset)
@@ -218,20 +219,19 @@ function characterAt(text: string, offset: number): string {
 }
 
 function characterBefore(text: string, offset: number): string {
-  if (offset <= 0) return ''
-  const pair = offset >= 2 ? text.slice(offset - 2, offset) : ''
-  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(pair) ? pair : text.slice(offset - 1, offset)
+  const pair = text.slice(Math.max(0, offset - 2), offset)
+  return /[\ud800-\udbff][\udc00-\udfff]/.test(pair) ? pair : pair.slice(-1)
 }
 
 /** One selector after a base that has such a sequence; a keycap digit only in front of its U+20E3. */
 function selectsVariation(character: string, { previous, next }: Neighbours): boolean {
-  if (/^[\ufe0e\ufe0f]$/.test(character)) {
-    if (/^[0-9#*]$/.test(previous)) return next === '\u20e3'
-    return /^\p{Emoji}$/u.test(previous)
+  if (EMOJI_SELECTOR.test(character)) {
+    if (/[0-9#*]/.test(previous)) return next === '\u20e3'
+    return /\p{Emoji}/u.test(previous)
   }
-  if (/^[\u{e0100}-\u{e01ef}]$/u.test(character)) return /^\p{Ideographic}$/u.test(previous)
-  if (/^[\ufe00-\ufe02]$/.test(character) && STANDARDIZED.test(previous)) return true
-  return /^[\ufe00\ufe01]$/.test(character) && POSITIONED.test(previous)
+  if (/[\u{e0100}-\u{e01ef}]/u.test(character)) return /\p{Ideographic}/u.test(previous)
+  if (/[\ufe00-\ufe02]/.test(character) && STANDARDIZED.test(previous)) return true
+  return /[\ufe00\ufe01]/.test(character) && POSITIONED.test(previous)
 }
 
 function shapesText(character: string, near: Neighbours): boolean {

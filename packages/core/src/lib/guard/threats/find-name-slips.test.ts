@@ -6,12 +6,17 @@ function slips(name: string): boolean {
 }
 
 describe('findNameSlip', () => {
-  it.each(['yaml-validater', 'log-anlayzer', 'csv-convertr', 'json-formater', 'git-mnaager'])(
-    'sees that %s imitates a word',
-    (name) => {
-      expect(slips(name)).toBe(true)
-    },
-  )
+  it.each([
+    'yaml-validater',
+    'log-anlayzer',
+    'csv-convertr',
+    'json-formater',
+    'git-mnaager',
+    'Lodahs',
+    'a_scnaner',
+  ])('sees that %s imitates a word', (name) => {
+    expect(slips(name)).toBe(true)
+  })
 
   it.each([
     'yaml-validator',
@@ -22,6 +27,14 @@ describe('findNameSlip', () => {
     'x',
     'database-helper',
     'loaders',
+    'lodash',
+    'reedar',
+    'scbnner-x-yz',
+    'validato',
+    'xvalidator',
+    'validaterr',
+    'anlayzre',
+    'chema',
   ])('leaves %s alone', (name) => {
     expect(slips(name)).toBe(false)
   })

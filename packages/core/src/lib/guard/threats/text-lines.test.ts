@@ -10,10 +10,22 @@ import {
   QUOTED,
   readLines,
   TABLE,
+  TEXT_FENCE,
   WARNED,
 } from './text-lines.ts'
 
-const NAMES = { FENCED, HEADING, QUOTED, TABLE, ITEM, BLANK, FRONTMATTER, WARNED, FENCE }
+const NAMES = {
+  FENCED,
+  HEADING,
+  QUOTED,
+  TABLE,
+  ITEM,
+  BLANK,
+  FRONTMATTER,
+  WARNED,
+  FENCE,
+  TEXT_FENCE,
+}
 
 function namesOf(text: string): readonly string[] {
   return readLines(text).flags.map((flags) =>
@@ -38,18 +50,103 @@ describe('readLines', () => {
 
   it('keeps a fence open until a mark of its kind that is as long', () => {
     expect(namesOf('````\n```\na\n````\nb')).toEqual([
-      'FENCED FENCE',
-      'FENCED',
-      'FENCED',
+      'FENCED FENCE TEXT_FENCE',
+      'FENCED TEXT_FENCE',
+      'FENCED TEXT_FENCE',
       'FENCED FENCE',
       '',
     ])
-    expect(namesOf('~~~\n```')).toEqual(['FENCED FENCE', 'FENCED'])
+    expect(namesOf('~~~\n```')).toEqual(['FENCED FENCE TEXT_FENCE', 'FENCED TEXT_FENCE'])
+    expect(namesOf('```sh\n``` x\n\n``````\nb')).toEqual([
+      'FENCED FENCE',
+      'FENCED',
+      'FENCED BLANK',
+      'FENCED FENCE',
+      '',
+    ])
+  })
+
+  it.each([
+    ['```', 'FENCED FENCE TEXT_FENCE'],
+    ['```text', 'FENCED FENCE TEXT_FENCE'],
+    ['```txt', 'FENCED FENCE TEXT_FENCE'],
+    ['```plain', 'FENCED FENCE TEXT_FENCE'],
+    ['``` Markdown', 'FENCED FENCE TEXT_FENCE'],
+    ['```textile', 'FENCED FENCE TEXT_FENCE'],
+    ['```sh', 'FENCED FENCE'],
+    ['```plainer', 'FENCED FENCE'],
+    ['```context', 'FENCED FENCE'],
+    ['```yara', 'FENCED WARNED FENCE'],
+    ['```yar', 'FENCED WARNED FENCE'],
+    ['```sigma', 'FENCED WARNED FENCE'],
+    ['```regex', 'FENCED WARNED FENCE'],
+    ['```kqlx', 'FENCED FENCE'],
+    ['- ```sh', 'FENCED FENCE'],
+    ['> > ```sh', 'FENCED FENCE'],
+    ['    ~~~sh', 'FENCED FENCE'],
+    ['a ```sh', ''],
+    ['``sh', ''],
+  ])('tells what %j opens: %s', (line, names) => {
+    expect(namesOf(line)).toEqual([names])
+    expect(namesOf(`${line}\n\nx`)[1]).toBe(
+      names
+        .replace(/ FENCE\b|^$/, '')
+        .replace(/(?: ?WARNED| ?TEXT_FENCE|)$/, (end) => ` BLANK${end}`)
+        .trim(),
+    )
+  })
+
+  it.each([
+    ['*  a', 'ITEM'],
+    ['12) a', 'ITEM'],
+    ['  + a', 'ITEM'],
+    ['• a', 'ITEM'],
+    ['1234. a', ''],
+    ['-a', ''],
+    ['1.a', ''],
+    ['a - b', ''],
+    [`${' '.repeat(45)}- a`, ''],
+    ['#a', ''],
+    ['####### a', ''],
+    ['   ## a', 'HEADING'],
+    ['    ## a', ''],
+    ['**A title**', 'HEADING'],
+    ['__A title__:', 'HEADING'],
+    ['**A title** and more', ''],
+    ['**a**', ''],
+    ['* a **b**', 'ITEM'],
+    ['>', 'QUOTED BLANK'],
+    ['> >', 'QUOTED BLANK'],
+    ['> # a', 'HEADING QUOTED'],
+    ['> - a', 'QUOTED ITEM'],
+    ['> > | a', 'QUOTED TABLE'],
+    ['> ```sh', 'FENCED FENCE'],
+    [' \t', 'BLANK'],
+    [' | a |', 'TABLE'],
+    ['a | b', ''],
+  ])('tells what %j is: %s', (line, names) => {
+    expect(namesOf(line)).toEqual([names])
   })
 
   it('takes frontmatter at the start alone', () => {
     expect(namesOf('---\na: b\n---\nc')).toEqual(['FRONTMATTER', 'FRONTMATTER', 'FRONTMATTER', ''])
-    expect(namesOf('c\n---\na: b')).not.toContain('FRONTMATTER')
+    expect(namesOf('c\n---\na: b\n---')).not.toContain('FRONTMATTER')
+    expect(namesOf('---\na: b')).not.toContain('FRONTMATTER')
+    expect(namesOf('\ufeff--- yaml \na\n...\nc')).toEqual([
+      'FRONTMATTER',
+      'FRONTMATTER',
+      'FRONTMATTER',
+      '',
+    ])
+    expect(namesOf('---\r\na\r\n--- \r\nc')).toEqual([
+      'FRONTMATTER',
+      'FRONTMATTER',
+      'FRONTMATTER',
+      '',
+    ])
+    expect(namesOf('---\na\n---x\n---')[2]).toBe('FRONTMATTER')
+    expect(namesOf('---\na\n---\n# b\n---\nc\n---')).not.toContain('HEADING FRONTMATTER')
+    expect(namesOf(`---\n${'a: b\n'.repeat(20_000)}---\n`)).not.toContain('FRONTMATTER')
   })
 
   it('warns under a heading about attacks until one of its level', () => {
@@ -63,6 +160,53 @@ describe('readLines', () => {
       'HEADING',
       '',
     ])
+  })
+
+  it.each([
+    'Attacks',
+    'Known threats',
+    'Prompt injections',
+    'Never do this',
+    'Malicious code',
+    "Don'ts",
+    'Do not',
+    'Bad examples',
+    'Forensics',
+    '恶意代码',
+    '禁止事项',
+  ])('warns under %j', (title) => {
+    expect(namesOf(`## ${title}\na`)[1]).toBe('WARNED')
+    expect(namesOf(`**${title}**\na`)[1]).toBe('WARNED')
+    expect(namesOf(`> ## ${title}\n\na`)[2]).toBe('WARNED')
+  })
+
+  it.each(['Attackable', 'Usage', 'Delivery', 'Incidental'])('does not warn under %j', (title) => {
+    expect(namesOf(`## ${title}\na`)[1]).toBe('')
+  })
+
+  it('warns of what stands under a warning, whatever it is, until a heading as high', () => {
+    const body = '\n```sh\n\n> x\n```\n>\n| a\n'
+    expect(
+      namesOf(`# Attacks${body}`).every(
+        (names) => names.includes('WARNED') || names === 'HEADING WARNED',
+      ),
+    ).toBe(true)
+    expect(namesOf('# Attacks\n## Usage\na\n**B c**\nd\n# Usage\ne')).toEqual([
+      'HEADING WARNED',
+      'HEADING WARNED',
+      'WARNED',
+      'HEADING WARNED',
+      'WARNED',
+      'HEADING',
+      '',
+    ])
+    expect(namesOf('**Attacks**\na\n**Usage**\nb')).toEqual([
+      'HEADING WARNED',
+      'WARNED',
+      'HEADING',
+      '',
+    ])
+    expect(namesOf('# Usage\n## Attacks\na\n## Usage\nb')[4]).toBe('')
   })
 
   it('leaves out the line break, also that of Windows', () => {
