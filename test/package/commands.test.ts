@@ -153,6 +153,20 @@ describe('onesoul init', () => {
     expect(existsSync(join(place.dir, 'work/~'))).toBe(false)
   })
 
+  it('begins with the rules of a template, and says when it did not', async () => {
+    const typed = await init('--template', 'orchestratr')
+    expect([typed.code, typed.stderr]).toEqual([2, expect.stringContaining('orchestrator?')])
+    expect((await init('--template', 'orchestrator', '--from', 'codex')).code).toBe(2)
+    expect((await init('--template', 'orchestrator')).code).toBe(0)
+    const rules = join(place.dir, 'user/.onesoul/agent-configs/AGENTS.md')
+    expect(await readFile(rules, 'utf8')).toContain('## Calling by name')
+    const again = await init('--template', 'orchestrator')
+    expect([again.code, again.stderr]).toEqual([
+      0,
+      expect.stringContaining('template was not used'),
+    ])
+  })
+
   it('never overwrites', async () => {
     await init()
     const soul = join(place.dir, 'user/.onesoul/agent-configs/SOUL.md')

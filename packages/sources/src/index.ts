@@ -193,6 +193,7 @@ export {
   type PersonaQuestion,
   personaQuestions,
 } from './lib/starter/persona-questions.ts'
+export { STARTER_TEMPLATES, type StarterTemplate } from './lib/starter/render-starter.ts'
 export { readPinnedText } from './lib/trust/pinned-texts.ts'
 export type { TrustPins } from './lib/trust/trust-pins.ts'
 export {

@@ -5,6 +5,7 @@ export interface InitFlags {
   readonly source?: string
   readonly dryRun?: boolean
   readonly language?: string
+  readonly template?: string
   readonly name?: string
   readonly projectType?: string
   readonly languages?: string

@@ -1,6 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expandPath, findUserHome, type InitHomeResult, initHome } from '@onesoul/sources'
+import {
+  expandPath,
+  findUserHome,
+  type InitHomeResult,
+  initHome,
+  STARTER_TEMPLATES,
+} from '@onesoul/sources'
 import { formatCount } from '../format/columns.ts'
 import { askPersona } from '../prepare/ask-persona.ts'
 import { findProof } from '../prepare/find-proof.ts'
@@ -9,6 +15,7 @@ import { parseLanguage } from '../prepare/target-flags.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
+import { knownValue } from '../terminal/known-value.ts'
 import type { InitFlags, InitPlace } from './init-flags.ts'
 
 /**
@@ -18,6 +25,9 @@ import type { InitFlags, InitPlace } from './init-flags.ts'
 export async function initCommand(invocation: Invocation, flags: InitFlags): Promise<number> {
   const place = placeOf(invocation)
   if (flags.from !== undefined) {
+    if (flags.template !== undefined) {
+      throw new CliError(EXIT.usage, '--template is for a new home; --from brings its own rules')
+    }
     const { initFromCommand } = await import('./init-from.ts')
     return initFromCommand(invocation, { ...flags, from: flags.from }, place)
   }
@@ -37,6 +47,10 @@ async function initNew(
   const { env, cwd, terminal } = invocation
   const language = parseLanguage(flags.language ?? languageOf(env))
   if (language === 'auto') throw new CliError(EXIT.usage, '--language must be en or zh for init')
+  const template =
+    flags.template === undefined
+      ? undefined
+      : knownValue('--template', flags.template, STARTER_TEMPLATES)
   const { name, projectType, languages, frameworks, infrastructure } = flags
   const given = { name, projectType, languages, frameworks, infrastructure }
   const stated = Object.fromEntries(
@@ -50,6 +64,7 @@ async function initNew(
     language,
     userHome,
     ...(Object.keys(answers).length > 0 ? { answers } : {}),
+    ...(template === undefined ? {} : { template }),
     ...(invocation.flags.configs === undefined
       ? {}
       : { configs: expandPath(invocation.flags.configs, { base: cwd, userHome }) }),
@@ -58,10 +73,21 @@ async function initNew(
   if (invocation.flags.json)
     terminal.out(`${JSON.stringify({ ...documentOf(result), next: proof }, null, 2)}\n`)
   else terminal.out(describe(result, { proof, answered: Object.keys(answers).length > 0 }))
-  if (result.written.length === 0 && Object.keys(answers).length > 0) {
-    terminal.err('onesoul: nothing was overwritten; the answers were not used\n')
-  }
+  const unused = unusedIn(result, { answers, template })
+  if (unused !== null) terminal.err(`onesoul: nothing was overwritten; ${unused}\n`)
   return EXIT.done
+}
+
+/** What was said for slots that were there already; `null`: nothing. */
+function unusedIn(
+  { written }: InitHomeResult,
+  { answers, template }: { readonly answers: object; readonly template: string | undefined },
+): string | null {
+  if (template !== undefined && !written.some((path) => path.endsWith('/AGENTS.md'))) {
+    return 'the template was not used'
+  }
+  const answered = Object.keys(answers).length > 0
+  return answered && written.length === 0 ? 'the answers were not used' : null
 }
 
 /** Slots that are there already stay as they are, so that answers would be for nothing. */

@@ -13,6 +13,7 @@ export function addSetup(program: Command, { context, invocation }: Registration
     .option('--source <dir>', 'where it is (default: where its program keeps it)')
     .option('--dry-run', 'with --from: show what would be imported, and write nothing')
     .option('--language <language>', 'of the starter texts: en or zh')
+    .option('--template <name>', 'more rules in AGENTS.md: orchestrator')
     .option('--name <name>', 'what the agent is called')
     .option('--project-type <text>', 'what is built')
     .option('--languages <text>', 'programming languages')
@@ -21,7 +22,7 @@ export function addSetup(program: Command, { context, invocation }: Registration
     .addHelpText(
       'after',
       example(
-        'onesoul init --yes --name Pilot --languages TypeScript\n  onesoul init --from hotplex --dry-run',
+        'onesoul init --yes --name Pilot --languages TypeScript\n  onesoul init --template orchestrator\n  onesoul init --from hotplex --dry-run',
       ),
     )
     .action(async (flags: InitFlags) => {

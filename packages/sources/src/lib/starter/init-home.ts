@@ -9,7 +9,7 @@ import { renderConfigText } from './config-text.ts'
 import { type HomeWriter, writeHome } from './home-writer.ts'
 import { type ConfigsMeasure, measureConfigs } from './measure-configs.ts'
 import type { PersonaAnswers } from './persona-questions.ts'
-import { renderStarter } from './render-starter.ts'
+import { renderStarter, type StarterTemplate, templateText } from './render-starter.ts'
 
 export interface InitHomeOptions {
   /** Absolute path of the home to write. */
@@ -19,6 +19,8 @@ export interface InitHomeOptions {
   readonly userHome: string
   /** Default: none; the starter SOUL then counts as missing until somebody edits it. */
   readonly answers?: PersonaAnswers
+  /** What AGENTS begins with beside the plain starter. Default: nothing. */
+  readonly template?: StarterTemplate
   /** Absolute path of an existing folder of slots to use in place of `agent-configs`; nothing is written there. */
   readonly configs?: string
 }
@@ -60,7 +62,7 @@ export async function initHome(options: InitHomeOptions): Promise<InitHomeResult
 }
 
 async function writeStarters(
-  { language, answers, userHome }: InitHomeOptions,
+  { language, answers, template, userHome }: InitHomeOptions,
   layout: StateLayout,
   writer: HomeWriter,
 ): Promise<void> {
@@ -71,7 +73,8 @@ async function writeStarters(
     return
   }
   for (const { slot, file } of SLOTS) {
-    await writer.write(`${folder}/${file}`, renderStarter(slot, language, answers))
+    const text = renderStarter(slot, language, answers) + templateText(slot, language, template)
+    await writer.write(`${folder}/${file}`, text)
   }
 }
 

@@ -1,6 +1,11 @@
 import type { Language, SlotName } from '@onesoul/core'
 import type { PersonaAnswers } from './persona-questions.ts'
-import { STARTER_TEXTS } from './starter-texts.generated.ts'
+import { STARTER_TEXTS, TEMPLATE_RULES } from './starter-texts.generated.ts'
+
+/** What a home can begin with beside the five plain starters. `orchestrator`: rules for giving work to skills and sub-agents. */
+export type StarterTemplate = keyof typeof TEMPLATE_RULES
+
+export const STARTER_TEMPLATES: readonly StarterTemplate[] = ['orchestrator']
 
 const CONDITION = /^(- )?\[(!?)(\w+)\] (.*)$/
 const MAX_ANSWER_CHARS = 300
@@ -24,6 +29,17 @@ export function renderStarter(
       : []
   })
   return lines.join('\n')
+}
+
+/** What a template adds to the starter of a slot; `''`: nothing. */
+export function templateText(
+  slot: SlotName,
+  language: Language,
+  template: StarterTemplate | undefined,
+): string {
+  return template === undefined || slot !== 'AGENTS'
+    ? ''
+    : `\n${TEMPLATE_RULES[template][language]}`
 }
 
 /** An answer becomes one line of plain text, without control and invisible characters. */
