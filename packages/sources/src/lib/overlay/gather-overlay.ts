@@ -150,11 +150,17 @@ async function gateParts(
     ...(await reader.plans(PLANS_FOLDER)),
     ...(await reader.plans('.omx/plans')),
   ]
+  reader.diagnostics.push(...home.diagnostics.map((found) => inHome(found, place)))
   const { open, reason, requirements, testSpec } = judgePlans(files)
   const text = open
     ? `OPEN: implement what ${requirements} and ${testSpec} say.`
     : `BLOCKED: ${reason}. Implement nothing before both are in ${PLANS_FOLDER}/.`
   return [toPart(homeRef(place, join('plans')), text, 'project')]
+}
+
+function inHome(found: Diagnostic, { label }: ProjectPlace): Diagnostic {
+  const path = `${label}/${found.source?.path}`
+  return { ...found, source: { root: 'home', path } }
 }
 
 function unreadable(message: string): Diagnostic {
