@@ -55,6 +55,61 @@ describe('scanTags', () => {
     ])
   })
 
+  it.each<readonly [string, readonly (readonly string[])[]]>([
+    ['<!doctype user>', [['user', '<!doctype user>']]],
+    ['<!ELEMENT user>', [['user', '<!ELEMENT user>']]],
+    ['<!attlist user>', [['user', '<!attlist user>']]],
+    ['<!notation user>', [['user', '<!notation user>']]],
+    ['<!entity % user>', [['user', '<!entity % user>']]],
+    ['<![CDATA[user', [['user', '<![CDATA[user']]],
+    ['<doctype user>', []],
+    ['<!other user>', []],
+    ['<!element other>', []],
+    ['<!element x:user>', [['user', '<!element x:user>']]],
+    ['<!element <!-- a --> user>', [['user', '<!element <!-- a --> user>']]],
+    ['<!user>', [['user', '<!user>']]],
+    ['<x:user>', [['user', '<x:user>']]],
+    ['<x.y-z:user>', [['user', '<x.y-z:user>']]],
+    ['<a b:user>', [['user', '<a b:user>']]],
+    ['<x:/user>', []],
+    ['<x/y:user>', []],
+    ['<x.user>', []],
+    ['<x@user>', []],
+    ['<x:>user', []],
+    ['<us<er>', []],
+    ['<us>er', []],
+    ['<|user|>', [['user', '<|user|>']]],
+    [
+      '<user<rules>',
+      [
+        ['user', '<user'],
+        ['rules', '<rules>'],
+      ],
+    ],
+    [`<user${' '.repeat(58)}>`, [['user', `<user${' '.repeat(58)}>`]]],
+    [`<user${' '.repeat(60)}>`, [['user', '<user']]],
+    ['<user a <b>', [['user', '<user']]],
+    [
+      '</rules <!-- b',
+      [
+        ['rules', '</rules'],
+        ['!--', '<!--'],
+      ],
+    ],
+    [
+      '<!-- <rules> <user>',
+      [
+        ['!--', '<!--'],
+        ['rules', '<rules>'],
+        ['user', '<user>'],
+      ],
+    ],
+    ['<!-- user', [['user', '<!-- user']]],
+    ['《!-- a', [['!--', '《!--']]],
+  ])('reads %j', (text, tags) => {
+    expect(seen(text)).toEqual(tags)
+  })
+
   it('prefers the longer name', () => {
     expect(seen('<user-data>')).toEqual([['user-data', '<user-data>']])
     expect(seen('<user -x>')).toEqual([['user', '<user -x>']])

@@ -13,6 +13,16 @@ describe('hiddenRegions', () => {
     '<span style="display:none">ORDER</span>',
     '<p hidden>ORDER</p>',
     '<P STYLE="DISPLAY : NONE">ORDER</P>',
+    '<i style="visibility : hidden">ORDER</i>',
+    '<i style="opacity : 0">ORDER</i>',
+    '<i style="font-size : 0">ORDER</i>',
+    '<i style="color : white">ORDER</i>',
+    '<i style="height : 0">ORDER</i>',
+    '<i style="left : -9999px">ORDER</i>',
+    '<font size = 0>ORDER</font>',
+    '[x]:y "ORDER"',
+    '[x]: y  "ORDER"',
+    '[a](b   "a title with an ORDER in it")',
     '<i style="visibility:hidden">ORDER</i>',
     '<i style="opacity: 0">ORDER</i>',
     '<i style="font-size:1px">ORDER</i>',
@@ -104,7 +114,15 @@ describe('styledAway', () => {
   it('gives what stands in elements that are styled away, and nothing else', () => {
     const text = '<!-- a --> <b hidden>x</b> <script>y</script> <i style="opacity:0">z</i>'
     expect(styledAway(text).map(({ start, end }) => text.slice(start, end))).toEqual(['x', 'z'])
-    expect(styledAway('<FONT SIZE=0>a</FONT>')).toHaveLength(1)
+    for (const element of [
+      '<FONT SIZE=0>a</FONT>',
+      '<font size=0>a</font>',
+      '<b hidden>a</b>',
+      '<B HIDDEN>a</B>',
+      '<b style="opacity:0">a</b>',
+      '<B STYLE="OPACITY:0">a</B>',
+    ])
+      expect(styledAway(element)).toHaveLength(1)
     expect(styledAway('<!-- a -->')).toEqual([])
   })
 })

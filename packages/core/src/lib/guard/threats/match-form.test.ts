@@ -30,48 +30,16 @@ describe('formOf', () => {
     expect(form(text)).toBe(expected)
   })
 
-  it.each([
-    'not',
-    'never',
-    'no',
-    'cannot',
-    'without',
-    'avoids',
-    'refuse to',
-    'rejecting',
-    'prevented',
-    'blocking',
-    'prohibits',
-    'forbids',
-    'forbidden',
-    'disallows',
-    'decline',
-    'detects',
-    'flagging',
-    'resists',
-    'stopping',
-    'defends',
-    'against',
-    'instead of',
-    'rather than',
-    'nicht',
-    'keine',
-    'keinen',
-    'niemals',
-    'jamais',
-    'aucune',
-    'nunca',
-    'jamás',
-    'não',
-    'non',
-    '不',
-    '勿',
-    '禁止',
-    '拒绝',
-    '❌',
-    '切勿',
-    'しない',
-  ])('is negated behind %s', (word) => {
+  it.each(
+    [
+      'not|never|no|cannot|without|avoid|avoids|refuse|refuses|reject',
+      'rejecting|prevent|prevents|block|blocking|prohibit|prohibits|forbid|forbids',
+      'forbidden|disallow|disallows|decline|detect|detects|flag|flagging|resist|resists',
+      'stop|stopping|defend|defends|against|instead of|rather than|nicht|kein|keine',
+      'keinen|niemals|nie|ne|jamais|pas|aucun|aucune|nunca|jamas|jamás|nao|não|non|mai',
+      '不|勿|禁止|拒绝|❌|切勿|しない|ないで',
+    ].flatMap((row) => row.split('|')),
+  )('is negated behind %s', (word) => {
     expect(form(`So ${word} ORDER`)).toBe('negated')
   })
 
@@ -82,24 +50,38 @@ describe('formOf', () => {
     },
   )
 
-  it.each(['if', 'When', 'whenever', 'in case', 'even if', 'should', 'unless', 'any', 'an'])(
-    'is conditional behind %s and whoever speaks',
-    (word) => {
-      expect(form(`So ${word} messages ORDER`)).toBe('conditional')
-      expect(form(`So ${word} ORDER`)).toBe('plain')
-    },
-  )
+  it.each(
+    [
+      'if|When|whenever|in case|even if|should|unless|where|any|some|a|an|such as|like',
+      'claim|claims|tries|trying|try|ask|asks|asking|tell|tells',
+      'telling|say|says|saying|read|reads|contain|contains|containing|want|wants|such',
+      'wenn|falls|si|quand|se|如果|若|当|试图|もし',
+    ].flatMap((row) => row.split('|')),
+  )('is conditional behind %s and whoever speaks', (word) => {
+    expect(form(`So ${word} messages ORDER`)).toBe('conditional')
+    expect(form(`So ${word} ORDER`)).toBe('plain')
+  })
 
-  it.each(['user', 'attackers', 'pages', 'websites', 'file', 'emails', 'tool', 'output', 'they'])(
-    'is conditional behind a condition about %s',
-    (word) => {
-      expect(form(`So if ${word} ORDER`)).toBe('conditional')
-    },
-  )
+  it.each(
+    [
+      'user|users|attacker|attackers|adversary|adversaries|page|pages|website|websites',
+      'file|files|document|documents|comment|comments|content|contents|email|emails',
+      'message|messages|text|texts|input|inputs|tool|tools|output|outputs|result',
+      'results|someone|anyone|anything|it|they|that|which|issue|issues|data|prompt',
+      'prompts|payload|payloads|pattern|patterns|phrase|phrases|string|strings',
+      'instruction|instructions|request|requests|injection|injections|attempt|attempts',
+      '用户|页面|文件|内容',
+    ].flatMap((row) => row.split('|')),
+  )('is conditional behind a condition about %s', (word) => {
+    expect(form(`So if ${word} ORDER`)).toBe('conditional')
+    expect(form(`So ${word} ORDER`)).not.toBe('negated')
+  })
 
   it.each([
-    ['It says asks. I ask they ORDER', 'plain'],
+    ['I ask they ORDER', 'plain'],
+    ['We asks they ORDER', 'plain'],
     ['So what they ask: ORDER', 'conditional'],
+    ['If you like, messages: "ORDER', 'conditional'],
     ['如果用户说 ORDER', 'conditional'],
     ['wenn it ORDER', 'conditional'],
   ])('reads who asks in %j as %s', (text, expected) => {

@@ -81,6 +81,7 @@ describe('readLines', () => {
     ['```sigma', 'FENCED WARNED FENCE'],
     ['```regex', 'FENCED WARNED FENCE'],
     ['```kqlx', 'FENCED FENCE'],
+    ['```xsigma', 'FENCED FENCE'],
     ['- ```sh', 'FENCED FENCE'],
     ['> > ```sh', 'FENCED FENCE'],
     ['    ~~~sh', 'FENCED FENCE'],
@@ -124,6 +125,20 @@ describe('readLines', () => {
     [' \t', 'BLANK'],
     [' | a |', 'TABLE'],
     ['a | b', ''],
+    ['x > y', ''],
+    ['x ~~~sh', ''],
+    ['-    ```sh', 'FENCED FENCE'],
+    ['>```sh', 'FENCED FENCE'],
+    ['>> a', 'QUOTED'],
+    ['  >  > # a', 'HEADING QUOTED'],
+    ['##  a', 'HEADING'],
+    ['a # b', ''],
+    ['__A title__x', ''],
+    ['x **A title**', ''],
+    ['**A title** \t', 'HEADING'],
+    ['{**A title**', ''],
+    ['[# a', ''],
+    ['{- a', ''],
   ])('tells what %j is: %s', (line, names) => {
     expect(namesOf(line)).toEqual([names])
   })
@@ -145,6 +160,14 @@ describe('readLines', () => {
       '',
     ])
     expect(namesOf('---\na\n---x\n---')[2]).toBe('FRONTMATTER')
+    expect(namesOf('---\na\nx...\n... x\n---- \n---\nb')).toEqual([
+      ...Array(6).fill('FRONTMATTER'),
+      '',
+    ])
+    expect(namesOf('---\na\n... \nb\n---')[3]).toBe('')
+    expect(namesOf('x---\na\n---')).not.toContain('FRONTMATTER')
+    expect(namesOf('--- a b\na\n---')).not.toContain('FRONTMATTER')
+    expect(namesOf('a\n---\na\n---')).not.toContain('FRONTMATTER')
     expect(namesOf('---\na\n---\n# b\n---\nc\n---')).not.toContain('HEADING FRONTMATTER')
     expect(namesOf(`---\n${'a: b\n'.repeat(20_000)}---\n`)).not.toContain('FRONTMATTER')
   })
@@ -162,27 +185,33 @@ describe('readLines', () => {
     ])
   })
 
-  it.each([
-    'Attacks',
-    'Known threats',
-    'Prompt injections',
-    'Never do this',
-    'Malicious code',
-    "Don'ts",
-    'Do not',
-    'Bad examples',
-    'Forensics',
-    '恶意代码',
-    '禁止事项',
-  ])('warns under %j', (title) => {
-    expect(namesOf(`## ${title}\na`)[1]).toBe('WARNED')
+  it.each(
+    [
+      'attack|attacks|attacker|attackers|adversary|adversarial|threat|threats|injection',
+      'injections|injected|exploit|exploits|malicious|malware|vulnerable|vulnerability',
+      'red flag|red flags|anti-pattern|anti-patterns|antipatterns|never|avoid|unsafe',
+      'dangerous|insecure|jailbreak|jailbreaking|detect|detection|indicator|indicators',
+      'suspicious|payload|payloads|abuse|exfiltrate|exfiltration|phishing|poison',
+      'poisoning|hijack|hijacking|warning sign|warning signs|rationalization',
+      'rationalisations|bad example|bad examples|wrong|false positive|false positives',
+      "false negative|false negatives|must not|do not|don't|don'ts|donts|forbidden",
+      'prohibited|bypass|bypasses|evasion|evasions|obfuscate|obfuscation|persistence',
+      'reverse shell|reverse shells|red team|red teaming|pentest|pentesting|penetration',
+      'sandbox escape|sandbox escapes|smuggling|spoofing|hunting|forensic|forensics',
+      'yara|sigma|incident|防攻击|防注入|恶意的|危险的|禁止的|漏洞的',
+    ].flatMap((row) => row.split('|')),
+  )('warns under %j', (title) => {
+    expect(namesOf(`## Of ${title}.\na`)[1]).toBe('WARNED')
     expect(namesOf(`**${title}**\na`)[1]).toBe('WARNED')
     expect(namesOf(`> ## ${title}\n\na`)[2]).toBe('WARNED')
   })
 
-  it.each(['Attackable', 'Usage', 'Delivery', 'Incidental'])('does not warn under %j', (title) => {
-    expect(namesOf(`## ${title}\na`)[1]).toBe('')
-  })
+  it.each(['Attackable', 'Usage', 'Delivery', 'Incidental', 'Nevermore', 'Doing', 'A wronged one'])(
+    'does not warn under %j',
+    (title) => {
+      expect(namesOf(`## ${title}\na`)[1]).toBe('')
+    },
+  )
 
   it('warns of what stands under a warning, whatever it is, until a heading as high', () => {
     const body = '\n```sh\n\n> x\n```\n>\n| a\n'
@@ -207,12 +236,17 @@ describe('readLines', () => {
       '',
     ])
     expect(namesOf('# Usage\n## Attacks\na\n## Usage\nb')[4]).toBe('')
+    expect(namesOf('# Attacks\n# Usage\nb')[2]).toBe('')
+    expect(namesOf('## 攻击\na')[1]).toBe('')
+    expect(namesOf('## 攻击者\na')[1]).toBe('WARNED')
   })
 
   it('leaves out the line break, also that of Windows', () => {
     const { starts, ends } = readLines('a\r\nbc\n')
     expect(starts).toEqual([0, 3, 6])
     expect(ends).toEqual([1, 5, 6])
+    expect(readLines('\r\n\ra\r')).toMatchObject({ starts: [0, 2], ends: [0, 4] })
+    expect(readLines('').flags).toEqual([BLANK])
   })
 })
 

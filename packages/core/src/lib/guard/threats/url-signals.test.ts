@@ -26,6 +26,50 @@ describe('readUrl', () => {
     ['https://example.com/?q=$TOKEN', ['#url-data', '#url-carrier', '#url']],
     ['https://example.com/?q={{chat}}', ['#url-data', '#url-carrier', '#url']],
     ['https://example.com/?q=1', ['#url']],
+    ['HTTPS://Example.com:8443/a.ZIP', ['#url-archive', '#url']],
+    ['HTTP://example.com', ['#url-plain', '#url']],
+    ['https://u:p@webhook.site:443/x', ['#url-drop', '#url']],
+    ['https://webhook.site.', ['#url-drop', '#url']],
+    ['https://a.b.c.requestbin.net/x', ['#url-drop', '#url']],
+    ['https://api.telegram.org/bot1:a/send', ['#url-drop', '#url']],
+    ['https://api.telegram.org/file', ['#url']],
+    ['https://discord.com/api/webhooks/1', ['#url-drop', '#url']],
+    ['https://discord.com/channels/1', ['#url']],
+    ['http://[2001:db8::1]/x', ['#url-plain', '#url']],
+    ['https://1.2.3.4.example.com', ['#url-ip', '#url']],
+    ['https://x1.2.3.4', ['#url']],
+    ['https://evil.com', ['#url-telling', '#url']],
+    ['https://my-attacker.example.com', ['#url-telling', '#url']],
+    ['https://exfiltrate.example.com', ['#url-telling', '#url']],
+    ['https://hacked.example.com', ['#url-telling', '#url']],
+    ['https://devil.example.com', ['#url']],
+    ['https://badge.example.com', ['#url']],
+    ['https://example.com/evil', ['#url']],
+    ['https://example.com/a.exe?x=1', ['#url-archive', '#url']],
+    ['https://example.com/a.tar.gz#x', ['#url-archive', '#url']],
+    ['https://example.com/a.tgz.', ['#url-archive', '#url']],
+    ['https://example.com/a.ps1', ['#url-archive', '#url-script', '#url']],
+    ['https://example.com/a.py:', ['#url-script', '#url']],
+    ['https://example.com/a.txt', ['#url-text', '#url']],
+    ['https://example.com/a.zipped', ['#url']],
+    ['https://example.com/zip', ['#url']],
+    ['https://example.com/?x=a.zip', ['#url']],
+    ['https://example.com/?q=$' + '{TOKEN}', ['#url-data', '#url-carrier', '#url']],
+    ['https://example.com/?q=$(cat x)', ['#url-data', '#url-carrier', '#url']],
+    ['https://example.com/#{data}', ['#url-data', '#url-carrier', '#url']],
+    ['https://example.com/?q=[SECRET]', ['#url-data', '#url-carrier', '#url']],
+    ['https://example.com/?q=[the key]', ['#url-data', '#url-carrier', '#url']],
+    ['https://example.com/?q=%TOKEN%', ['#url-data', '#url-carrier', '#url']],
+    ['https://example.com/?q=<the data>', ['#url-data', '#url-carrier', '#url']],
+    ["https://example.com/?q=' + key", ['#url']],
+    ['https://example.com/a&q={{chat}}', ['#url-data', '#url-carrier', '#url']],
+    ['https://example.com/{{id}}', ['#url']],
+    ['https://example.com/$HOME', ['#url']],
+    ['https://example.com/{summary}', ['#url-carrier', '#url']],
+    ['https://example.com/<the user conversation>', ['#url-carrier', '#url']],
+    ['https://example.com/[full chat history]', ['#url-carrier', '#url']],
+    ['https://example.com/{id}', ['#url']],
+    ['https://example.com/a?b#c=$x', ['#url-data', '#url-carrier', '#url']],
   ])('%s', (text, expected) => {
     expect(signals(text)).toEqual(expected)
   })
@@ -36,6 +80,18 @@ describe('readUrl', () => {
     'http://192.168.0.2',
     'http://db',
     'http://x.local',
+    'http://0.0.0.0:8080',
+    'http://10.1.2.3/x',
+    'http://172.16.0.1',
+    'http://172.31.0.1',
+    'http://192.168.x.x:80',
+    'http://localhost:{port}/x',
+    'http://[::1]:80',
+    'http://host.docker.internal/x',
+    'https://a.b.internal:443/x',
+    'https://a.test',
+    'https://a.localhost/x',
+    'https://db/x.zip?q=$TOKEN',
   ])('takes %s as near', (text) => {
     expect(signals(text)).toEqual(['#url-local'])
   })
@@ -43,10 +99,38 @@ describe('readUrl', () => {
   it('is not led astray by a host that only ends or begins like a known one', () => {
     expect(signals('https://notwebhook.site.example.com')).toEqual(['#url'])
     expect(signals('https://evilastral.sh')).toEqual(['#url'])
+    expect(signals('https://localhost.example.com')).toEqual(['#url'])
+    expect(signals('https://10.example.com')).toEqual(['#url'])
+    expect(signals('https://127.0.0.1.example.com')).toEqual(['#url-ip', '#url'])
+    expect(signals('https://host.docker.internal.example.com')).toEqual(['#url'])
+    expect(signals('https://172.32.0.1')).toEqual(['#url-ip', '#url'])
+    expect(signals('https://110.1.2.3')).toEqual(['#url-ip', '#url'])
+    expect(signals('https://a.localhost.example.com')).toEqual(['#url'])
   })
 
   it('ends where the address ends', () => {
     const text = '(https://example.com/a) b'
     expect(readUrl(text, text.indexOf('://'), 1).end).toBe(text.indexOf(')'))
+  })
+
+  it.each<readonly [string, string, string]>([
+    ['a https://x.example/b c', 'https://x.example/b', 'https://x.example/b c'],
+    ['https://x.example/b"c', 'https://x.example/b', 'https://x.example/b'],
+    ["'https://x.example/b'", 'https://x.example/b', 'https://x.example/b'],
+    ['<https://x.example/b>', 'https://x.example/b', 'https://x.example/b'],
+    ['[https://x.example/b]', 'https://x.example/b', 'https://x.example/b]'],
+    ['https://x.example/b|c\nd', 'https://x.example/b', 'https://x.example/b|c'],
+    ['https://x.example/b。c', 'https://x.example/b', 'https://x.example/b。c'],
+    ['https://x.example/b', 'https://x.example/b', 'https://x.example/b'],
+  ])('ends in %j with %j, with spaces %j', (text, narrow, wide) => {
+    const { end, wideEnd } = readUrl(text, text.indexOf('://'), text.indexOf('http'))
+    expect(text.slice(text.indexOf('http'), end)).toBe(narrow)
+    expect(text.slice(text.indexOf('http'), wideEnd)).toBe(wide)
+  })
+
+  it('looks no further than two thousand characters', () => {
+    const text = `https://x.example/${'a'.repeat(3_000)}.zip`
+    const { end, wideEnd, signals: found } = readUrl(text, 5, 0)
+    expect([end, wideEnd, found]).toEqual([2_008, 2_008, ['#url']])
   })
 })

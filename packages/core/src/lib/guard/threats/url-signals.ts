@@ -12,7 +12,7 @@ export interface SeenUrl {
 const MAX_URL = 2_000
 const ENDS = /[\s"'`<>)\]}|\\^\u3000-\u303f\uff00-\uffef]/
 const LOCAL =
-  /^(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[?::1|host\.docker\.internal|[^.]+$|.*\.(?:local|internal|test|localhost)(?::|$))/
+  /^(?:(?:localhost|host\.docker\.internal|(?:0|127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.[\dx*]{1,3})+)(?::|$)|\[?::1|[^.[]+$|.*\.(?:local|internal|test|localhost)(?::|$))/
 const ADDRESS = /^\[?(?:\d{1,3}\.){3}\d{1,3}/
 const CARRIES =
   /(?:\$\{|\$\(|\$[A-Za-z_]|\{\{|\{[a-z_]+\}|\[[A-Z_ ]{3,}\]|\[\[\w|\[[a-z]+ [a-z ]+\]|%[A-Z_]{3,}%|<[a-z][a-z _-]{2,40}|=\s*['"]?\s*\+)/
