@@ -67,28 +67,24 @@ describe.each(ONESOUL_PROGRAMS)('onesoul trace $typed ($version)', (program) => 
     },
   )
 
-  it.each(rows)(
-    'quotes an untrusted work tree as data, once: $tree',
-    PATIENT,
-    async ({ files }) => {
-      const traced = await traceWith(files, false)
-      const turn = onlyTurn(traced)
-      const said = traced.stderr.includes('quoted as data, because nobody trusted it')
-      expect(said).toBe(files.length > 0)
-      const sections = await projectSections(stage)
-      expect(sections.map(({ id }) => id)).toEqual(files.map((name) => `project:${name}`))
-      for (const name of files) {
-        expect(sections.find(({ id }) => id === `project:${name}`)).toMatchObject({
-          status: 'included',
-          half: 'context',
-          trust: 'project',
-        })
-        expect(verdictOf(traced, name)).toBe('delivered')
-        expect(countIn(turn, SENTENCE[name])).toBe(1)
-        expect(countIn(halvesOf(turn).context, QUOTED(name))).toBe(1)
-      }
-    },
-  )
+  it('quotes an untrusted work tree as data, once', PATIENT, async () => {
+    const files = FILES
+    const traced = await traceWith(files, false)
+    const turn = onlyTurn(traced)
+    expect(traced.stderr).toContain('quoted as data, because nobody trusted it')
+    const sections = await projectSections(stage)
+    expect(sections.map(({ id }) => id)).toEqual(files.map((name) => `project:${name}`))
+    for (const name of files) {
+      expect(sections.find(({ id }) => id === `project:${name}`)).toMatchObject({
+        status: 'included',
+        half: 'context',
+        trust: 'project',
+      })
+      expect(verdictOf(traced, name)).toBe('delivered')
+      expect(countIn(turn, SENTENCE[name])).toBe(1)
+      expect(countIn(halvesOf(turn).context, QUOTED(name))).toBe(1)
+    }
+  })
 })
 
 /** The raw body of the one turn; a file that nobody wrote is not in it. */

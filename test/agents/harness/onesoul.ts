@@ -25,6 +25,8 @@ export interface StageOptions {
   readonly script?: ModelScript
   /** Files of the work tree; they are committed. */
   readonly tree?: Readonly<Record<string, string>>
+  /** The folder of the work tree that everything is started in. Default: its root. */
+  readonly folder?: string
   /** Files of the person's configuration, below the sandbox, over those of the program. */
   readonly files?: (sandbox: Sandbox, modelUrl: string) => Readonly<Record<string, string>>
   /** Lines for the home's config.yaml. */
@@ -95,13 +97,14 @@ export async function setOneSoulStage(
     ...program.env(base, model.url),
     ONESOUL_HOME: join(base, 'soul'),
   }))
-  const { base, tree: cwd, env } = sandbox
+  const { base, tree, env } = sandbox
+  const cwd = join(tree, options.folder ?? '')
   const home = join(base, 'soul')
   const command = options.command?.(base) ?? agentProgram(program.name)
   await putFiles(home, homeFiles(program.id, command, options.config))
   await putFiles(base, program.files(sandbox, model.url))
   await putFiles(base, options.files?.(sandbox, model.url) ?? {})
-  await putFiles(cwd, options.tree ?? {})
+  await putFiles(tree, options.tree ?? {})
   sandbox.commit()
   const start = (args: readonly string[], more: Environment = {}): Running =>
     startProgram(process.execPath, [MAIN, ...args], { cwd, env: { ...env, ...more } })

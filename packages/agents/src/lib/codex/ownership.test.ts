@@ -86,7 +86,7 @@ describe('ownCodexFiles', () => {
     ).toEqual({
       'AGENTS.md': 'native',
       'a/AGENTS.md': 'native',
-      'a/b/AGENTS.md': 'native',
+      'a/b/AGENTS.md': 'shadowed',
       'a/b/AGENTS.override.md': 'native',
       'a/b/c/AGENTS.md': 'inject',
       'x/AGENTS.md': 'inject',
@@ -95,7 +95,7 @@ describe('ownCodexFiles', () => {
       files.map((path) => file(path)),
       { cwd: 'a/b' },
     )
-    expect(overridden?.reason).toContain('AGENTS.override.md')
+    expect(overridden?.reason).toBe('a/b/AGENTS.override.md stands for it')
   })
 
   it('reads the working directory alone without a git root', () => {

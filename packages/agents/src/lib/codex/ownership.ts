@@ -9,7 +9,8 @@ const AGENTS = 'AGENTS.md'
  * directory from the git root to the working directory, the override before
  * AGENTS.md before the names of the person's configuration, until 32 KiB, or as
  * many bytes as it says, are used up. A file of which nothing arrives is
- * injected; what is cut off a native one is counted. Pure.
+ * injected, unless an override stands for it; what is cut off a native one is
+ * counted. Pure.
  */
 export function ownCodexFiles(input: OwnershipInput): readonly OwnershipVerdict[] {
   const spent = spendBudget(input)
@@ -38,8 +39,7 @@ function judgeNative(file: InstructionFile, bytes: number, budget: number): Owne
 function judgeUnread(file: InstructionFile, input: OwnershipInput): OwnershipVerdict {
   if (file.name !== AGENTS || file.importedBy) return inject(file, 'codex does not read this file')
   const override = siblingOverride(file, input.files)
-  if (override && override.text.trim() !== '')
-    return native(file, 'AGENTS.override.md stands in its place')
+  if (override && override.text.trim() !== '') return shadowed(file, override)
   if (override) return inject(file, 'an empty AGENTS.override.md hides it from codex')
   return inject(file, 'outside the directories that codex reads')
 }
@@ -87,6 +87,15 @@ function directoriesTo(input: OwnershipInput): readonly string[] {
 
 function native(file: InstructionFile, reason: string): OwnershipVerdict {
   return { path: file.path, delivery: 'native', hedged: false, reason }
+}
+
+function shadowed(file: InstructionFile, by: InstructionFile): OwnershipVerdict {
+  return {
+    path: file.path,
+    delivery: 'shadowed',
+    hedged: false,
+    reason: `${by.path} stands for it`,
+  }
 }
 
 function inject(file: InstructionFile, reason: string): OwnershipVerdict {

@@ -32,8 +32,11 @@ export interface OwnershipInput {
 
 export interface OwnershipVerdict {
   readonly path: string
-  /** `native`: the agent reads it. `inject`: it does not, we deliver it. */
-  readonly delivery: 'native' | 'inject'
+  /**
+   * `native`: the agent reads it. `inject`: it does not, we deliver it. `shadowed`:
+   * by a convention of the agent another file stands for it, so nobody delivers it.
+   */
+  readonly delivery: 'native' | 'inject' | 'shadowed'
   /** The slot it lands in natively is hedged by the agent. */
   readonly hedged: boolean
   /** One phrase, e.g. `codex reads it itself`. */

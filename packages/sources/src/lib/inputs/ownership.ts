@@ -3,8 +3,8 @@ import type { ProjectFile } from '../project/worktree.ts'
 /** Who brings an instruction file to the model. */
 export interface ProjectVerdict {
   readonly path: string
-  /** `native`: the agent reads it. `inject`: it does not, and we deliver it. */
-  readonly delivery: 'native' | 'inject'
+  /** `native`: the agent reads it. `inject`: it does not, and we deliver it. `shadowed`: by its convention another file stands for it. */
+  readonly delivery: 'native' | 'inject' | 'shadowed'
   /** One phrase, e.g. `codex reads it itself`. */
   readonly reason: string
   /** Files that the agent pulls in through this one, so that they are not injected. */

@@ -105,6 +105,14 @@ describe('toProjectInputs', () => {
     ])
   })
 
+  it('leaves out what by a convention of the agent another file stands for', () => {
+    const reason = 'AGENTS.override.md stands for it'
+    const verdict = { path: 'AGENTS.md', delivery: 'shadowed' as const, reason }
+    const files = [fileAt('AGENTS.md'), fileAt('AGENTS.override.md', 'another')]
+    const [one] = decide(files, [verdict, native('AGENTS.override.md')], 'all')
+    expect(one).toEqual(['AGENTS.md', 'shadowed', reason])
+  })
+
   it('never delivers a text twice and never loses one', () => {
     const paths = [
       'AGENTS.md',

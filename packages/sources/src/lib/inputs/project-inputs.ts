@@ -52,7 +52,9 @@ function withTrust(decision: Decision, { trusted }: ProjectInputsOptions): Decis
 
 function decideAlone(file: ProjectFile, options: ProjectInputsOptions): Decision {
   const verdict = options.verdicts.find((one) => one.path === file.path)
-  if (verdict?.delivery === 'native') return { delivery: 'native', reason: verdict.reason }
+  if (verdict && verdict.delivery !== 'inject') {
+    return { delivery: verdict.delivery, reason: verdict.reason }
+  }
   const importer = options.verdicts.find(
     (one) => one.delivery === 'native' && one.imports?.includes(file.path),
   )
