@@ -17,19 +17,17 @@ describe('scanThreats', () => {
     const { findings, partial } = scanThreats(`${low}\n\n<!-- ${ORDER} -->\n`)
     expect(findings).toHaveLength(1_000)
     expect(partial).toContain('201 findings of lower severity are not listed')
+    expect(partial).toContain('too many places of rule cipher.parts to look at each')
     const starts = findings.map(({ span }) => span.start)
     expect(starts).toEqual([...starts].sort((a, b) => a - b))
     expect(rankSeverity(findings.at(-1)?.severity ?? 'info')).toBe(4)
   })
 
-  it('says that hidden characters or the places of a rule were too many', () => {
+  it('says that there were too many places with hidden characters', () => {
     expect(scanThreats('a\u0001 '.repeat(2_000)).partial).toContain(
       'too many places with hidden characters to list each',
     )
     expect(scanThreats('a\u0001 '.repeat(900)).partial).toEqual([])
-    expect(scanThreats(`${ORDER}\n\n`.repeat(5_000)).partial).toContainEqual(
-      expect.stringMatching(/^too many places of rule [a-z-]+\.[a-z-]+ to look at each$/),
-    )
   })
 
   it('shows two hundred characters of what was decoded', () => {
