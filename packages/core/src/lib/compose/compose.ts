@@ -18,6 +18,7 @@ import { fillVariables } from './fill-variables.ts'
 import { findRefusal } from './find-refusal.ts'
 import { fitToTotals } from './fit-totals.ts'
 import { guardDraft, type SafeDraft } from './guard-drafts.ts'
+import { hideShadowedSkills } from './hide-shadowed-skills.ts'
 import { keepForLayout } from './keep-for-layout.ts'
 import { arrangeDrafts, type Rendered, renderDrafts } from './render-drafts.ts'
 
@@ -38,7 +39,7 @@ export function compose(input: ComposeInput): Composition {
     ...draftProject(input),
     ...draftGuidance(input, language),
     ...draftExtras(added.extra, 'extra', input),
-  ].map((draft) => keepForLayout(draft, layout))
+  ].map((draft) => keepForLayout(hideShadowedSkills(draft, input), layout))
   const guarded = drafts.map((draft) => guardDraft(fillVariables(draft, input), input))
   const capped = guarded.map((draft) => cutToFileLimit(draft, input, language))
   const fitted = fitToTotals(capped, input, {

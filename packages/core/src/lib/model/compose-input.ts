@@ -147,6 +147,14 @@ export interface ComposeInput {
   readonly turn?: readonly ExtraSection[]
   /** The platform, the model and the machine. Default: nothing is told of them. */
   readonly guidance?: GuidanceInput
+  /**
+   * Skills that the person and the trusted work tree both have, and in whose
+   * texts what points at them is hidden. Default: nothing is.
+   */
+  readonly shadowedSkills?: {
+    readonly hide: 'user' | 'project'
+    readonly names: readonly string[]
+  }
   /** Only for a live session. */
   readonly facts: RuntimeFacts | null
   /** Known but unused text, for `explain`. */

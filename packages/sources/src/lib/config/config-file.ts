@@ -87,6 +87,7 @@ export interface ConfigFile {
     readonly disabled?: readonly string[]
     readonly always?: readonly string[]
     readonly profile?: 'runtime' | 'operator'
+    readonly shadow?: 'project' | 'user' | 'off'
   }
   readonly sessions?: { readonly retainDays?: number; readonly onChange?: Partial<ChangePolicies> }
   readonly captures?: { readonly retainDays?: number; readonly maxBytes?: number }

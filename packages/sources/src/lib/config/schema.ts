@@ -207,6 +207,12 @@ const config = v.strictObject({
       profile: v.exactOptional(
         described(v.picklist(['runtime', 'operator']), 'Which built-in skills are offered.'),
       ),
+      shadow: v.exactOptional(
+        described(
+          v.picklist(['project', 'user', 'off']),
+          'Whose skills hide what points at others of the same name. Default project: those of a trusted work tree.',
+        ),
+      ),
     }),
   ),
   sessions: v.exactOptional(

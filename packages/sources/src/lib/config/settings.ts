@@ -33,6 +33,7 @@ export interface Settings {
     readonly disabled: readonly string[]
     readonly always: readonly string[]
     readonly profile: 'runtime' | 'operator'
+    readonly shadow: 'project' | 'user' | 'off'
   }
   readonly sessions: { readonly retainDays: number; readonly onChange: ChangePolicies }
   readonly captures: { readonly retainDays: number; readonly maxBytes: number }
@@ -64,7 +65,7 @@ export const DEFAULT_CONFIG: Settings = {
   project: { mode: 'all', trust: 'ask' },
   agents: {},
   guidance: { platform: 'auto', model: 'auto', environment: 'auto', platforms: {}, models: {} },
-  skills: { roots: [], disabled: [], always: [], profile: 'runtime' },
+  skills: { roots: [], disabled: [], always: [], profile: 'runtime', shadow: 'project' },
   sessions: { retainDays: 30, onChange: { default: 'freeze' } },
   captures: { retainDays: 7, maxBytes: 500_000_000 },
   compat: {

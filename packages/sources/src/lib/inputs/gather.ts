@@ -27,6 +27,7 @@ import { reportExported } from './report-exported.ts'
 import { reportUntrusted } from './report-untrusted.ts'
 import { resolveGuidance } from './resolve-guidance.ts'
 import { type ResolvedTarget, resolveTarget } from './resolve-target.ts'
+import { shadowSkills } from './shadow-skills.ts'
 
 export interface GatheredInputs {
   /** Complete: `compose(input)` is all that is left. */
@@ -81,12 +82,8 @@ export async function gatherInputs(
     userHome: home.userHome,
     ...(request.personalFiles && { personalFiles: request.personalFiles }),
   })
-  const project = toProjectInputs({
-    ...worktree,
-    verdicts,
-    mode: config.settings.project.mode,
-    trusted: trust.trusted,
-  })
+  const { mode } = config.settings.project
+  const project = toProjectInputs({ ...worktree, verdicts, mode, trusted: trust.trusted })
   const foreign = holdsForeignText(request, project)
   const accepted = await acceptedFindings(home, { foreign, look, worktree, today: request.today })
   const input: ComposeInput = {
@@ -94,6 +91,7 @@ export async function gatherInputs(
     slots: owned.slots,
     project,
     ...addedParts(request),
+    ...(await shadowSkills(home, { config, worktree, trust, owned, project })),
     guidance: resolveGuidance(home, { request, target, config, worktree }),
     hidden: slots.hidden,
     diagnostics: [
