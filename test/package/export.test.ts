@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashTree } from '@onesoul/disk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -16,6 +16,17 @@ const onesoul = (...args: string[]): Promise<Outcome> =>
   place.onesoul([...args, '--home', join(place.dir, 'home')])
 const json = ({ stdout }: Outcome): Record<string, unknown> => JSON.parse(stdout)
 const FOUR = ['--agent', 'claude', '--agent', 'codex,opencode', '--agent', 'gemini']
+
+/** A program that ends itself by SIGKILL when so many files of the work tree are written. */
+const killAfter = (files: number): string => `
+const fs = require('node:fs/promises')
+const { rename } = fs
+let left = ${files}
+fs.rename = async (from, to) => {
+  await rename(from, to)
+  if (/(?:CLAUDE|AGENTS|GEMINI)\\.md$/.test(to) && --left === 0) process.kill(process.pid, 'SIGKILL')
+}
+`
 
 describe('onesoul export', () => {
   it('writes what each agent reads, without what is private, and checks it on a machine that knows nothing of it', async () => {
@@ -67,6 +78,22 @@ describe('onesoul export', () => {
     expect(await hashTree(at())).toEqual(before)
     expect((await onesoul('export', '--force')).stdout).toMatch(/CLAUDE\.md .*as it was before: /)
     expect((await onesoul('export', '--check')).code).toBe(0)
+  })
+
+  it.each([1, 2])('is whole again after a kill behind file %i', async (files) => {
+    const hook = await place.write('kill.cjs', killAfter(files))
+    const { code } = await place.onesoul(['export', ...FOUR, '--home', join(place.dir, 'home')], {
+      NODE_OPTIONS: `--require ${hook}`,
+    })
+    expect(code).toBe(128)
+    const check = await onesoul('export', ...FOUR, '--check')
+    expect([check.code, check.stdout.match(/up to date/g)]).toEqual([
+      3,
+      Array(files).fill('up to date'),
+    ])
+    expect((await onesoul('export', ...FOUR)).code).toBe(0)
+    expect((await onesoul('export', '--check')).code).toBe(0)
+    expect((await readdir(at())).sort()).toEqual(['.git', 'AGENTS.md', 'CLAUDE.md', 'GEMINI.md'])
   })
 
   it('refuses what an agent would cut off, and tells what it does not read', async () => {
