@@ -34,6 +34,13 @@ describe('pickExported', () => {
 })
 
 describe('the reading of an agent', () => {
+  it('is known of every agent that reads files', async () => {
+    const reading = (await createAgents()).filter(({ traits }) => traits.reading)
+    const driven = (await createAgents()).filter(({ traits }) => !traits.simulated)
+    expect(reading.map(({ id }) => id)).toEqual(driven.map(({ id }) => id))
+    expect(known.map(({ id }) => id)).toEqual(expect.arrayContaining(driven.map(({ id }) => id)))
+  })
+
   it('is what its adapter takes for read, file by file', async () => {
     const names = ['AGENTS.override.md', 'AGENTS.md', 'CLAUDE.md', 'GEMINI.md', 'CONTEXT.md']
     for (const agent of (await createAgents()).filter(({ traits }) => traits.reading)) {

@@ -17,9 +17,9 @@ const LOADERS: ReadonlyMap<string, () => Promise<Agent>> = new Map([
 /** The ids of all agents, in the order in which they are listed. */
 export const AGENT_IDS: readonly string[] = [...LOADERS.keys()]
 
-/** Loads every agent that this build can drive. */
-export function createAgents(): Promise<readonly Agent[]> {
-  return Promise.all([...LOADERS.values()].map((load) => load()))
+/** Loads every agent that this build can drive, or those of some ids. */
+export function createAgents(ids: readonly string[] = AGENT_IDS): Promise<readonly Agent[]> {
+  return Promise.all([...LOADERS].flatMap(([id, load]) => (ids.includes(id) ? [load()] : [])))
 }
 
 /** Shorter names that people type. */

@@ -1,5 +1,5 @@
-import { OTHER_AGENTS } from '@onesoul/agents'
-import { NOTE_KINDS, OVERLAY_PRESETS, STATE_KINDS } from '@onesoul/sources'
+import { OTHER_AGENTS, OTHER_READERS } from '@onesoul/agents'
+import { NOTE_KINDS, OVERLAY_PRESETS, PRIVATE_SLOTS, STATE_KINDS } from '@onesoul/sources'
 import type { Command } from 'commander'
 import { AGENT_IDS } from '../agents/registry.ts'
 import { completionPath, type Shell } from '../completion/completion-path.ts'
@@ -19,11 +19,14 @@ import { COMPOSE_FORMATS } from './compose.ts'
 const RENDERERS = { bash: renderBash, zsh: renderZsh, fish: renderFish } as const
 
 const AGENTS = ['claude', ...AGENT_IDS]
+const DRIVEN = AGENTS.filter((id) => id !== 'dry-run')
 const KNOWN: KnownValues = {
   agent: AGENTS,
   shell: Object.keys(RENDERERS),
   '--agent': AGENTS,
-  'fit --agent': [...AGENTS, ...OTHER_AGENTS.map(({ id }) => id)].filter((id) => id !== 'dry-run'),
+  'fit --agent': [...DRIVEN, ...OTHER_AGENTS.map(({ id }) => id)],
+  'export --agent': [...DRIVEN, ...OTHER_READERS.map(({ id }) => id)],
+  '--with': PRIVATE_SLOTS.map((slot) => slot.toLowerCase()),
   '--format': COMPOSE_FORMATS,
   '--permission': TIERS,
   '--viewer': ['owner', 'public'],

@@ -5,7 +5,6 @@ import {
   type ExportPlan,
   type ExportRecord,
   type ExportRequest,
-  type ProjectPlace,
   planExport,
   readExportRecord,
   type StaticComposition,
@@ -16,7 +15,7 @@ import { checkExportFlags, type ExportFlags } from '../export/export-flags.ts'
 import { type ExportReport, reportExport, sourcesOf } from '../export/export-report.ts'
 import { findConcerns } from '../export/find-concerns.ts'
 import { formatExport } from '../export/format-export.ts'
-import { showEdits } from '../export/show-edits.ts'
+import { type SeenExport, showEdits } from '../export/show-edits.ts'
 import { otherBot, type WantedExport, wantedExport } from '../export/wanted-export.ts'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
 import { type OpenProject, openProject } from '../prepare/open-project.ts'
@@ -125,7 +124,7 @@ function recordOf(
 async function finish(
   invocation: Invocation,
   report: ExportReport,
-  seen: { readonly place: ProjectPlace; readonly plan: ExportPlan },
+  seen: SeenExport,
 ): Promise<number> {
   const { terminal, flags } = invocation
   const shown = report.diagnostics.filter(({ severity }) => flags.verbose || severity !== 'info')

@@ -1,4 +1,5 @@
-import { link, readdir, readFile, stat } from 'node:fs/promises'
+import { link, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { hashTree } from '@onesoul/disk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -205,6 +206,15 @@ describe('writeExport', () => {
 })
 
 describe('removeNotedBlocks', () => {
+  it('forgets a work tree that is gone', async () => {
+    const { tree, place } = await createProject()
+    await write(place, 'a')
+    await rm(tree.path('repo'), { recursive: true })
+    expect(await listNotedBlocks(place.home)).toEqual([])
+    expect(await removeNotedBlocks(place.home)).toEqual([])
+    expect(await readdir(join(place.folder, 'blocks'))).toEqual([])
+  })
+
   it('takes out by receipt what is as it was written, and says why the rest stays', async () => {
     const { tree, place } = await createProject()
     await tree.write('repo/CLAUDE.md', 'mine')

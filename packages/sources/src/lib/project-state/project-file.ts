@@ -52,12 +52,16 @@ export async function requireProjectFile<T>(
   })
 }
 
-/** Writes a JSON file of a project's state; only under its lock. */
+/** Writes a JSON file of a project's state unless it says so already; only under its lock. */
 export async function writeProjectFile(
   place: ProjectPlace,
   name: string,
   content: object,
 ): Promise<void> {
   const text = `${JSON.stringify(content, null, 2)}\n`
-  await writeFileSafely(join(place.folder, name), text, { roots: [place.home] })
+  const path = join(place.folder, name)
+  const roots = [place.home]
+  const found = await readFileSafely(path, { roots, maxBytes: MAX_BYTES })
+  if (found.outcome === 'content' && Buffer.from(found.bytes).toString('utf8') === text) return
+  await writeFileSafely(path, text, { roots })
 }
