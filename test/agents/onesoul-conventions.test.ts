@@ -29,25 +29,17 @@ const each = (
 
 const WORK_TREES: readonly WorkTree[] = [
   {
-    tree: 'files of other agents',
-    folder: '',
+    tree: 'files of all agents, in a folder and above it',
+    folder: 'sub',
     files: {
       '.hermes.md': 'included',
       '.cursorrules': 'included',
       '.cursor/rules/style.mdc': 'included',
-      'GEMINI.md': 'included',
       '.github/copilot-instructions.md': 'included',
-    },
-  },
-  {
-    tree: 'files in a folder and above it',
-    folder: 'sub',
-    files: {
-      'AGENTS.md': each('shadowed', 'shadowed', 'shadowed', 'native'),
-      'AGENTS.override.md': each('included', 'included', 'native', 'included'),
+      'GEMINI.md': 'included',
+      'AGENTS.md': each('included', 'included', 'native', 'native'),
       'CLAUDE.md': each('native', 'native', 'included', 'included'),
       'CLAUDE.local.md': each('native', 'native', 'included', 'included'),
-      'GEMINI.md': 'included',
       'sub/AGENTS.md': each('included', 'included', 'native', 'native'),
       'sub/CLAUDE.md': each('native', 'native', 'included', 'included'),
       'sub/.hermes.md': 'included',

@@ -18,14 +18,15 @@ const MARKUP = (name: FileName): string => `${SENTENCE[name]} <b>${name}</b> & m
 const QUOTED = (name: FileName): string =>
   `${SENTENCE[name]} &lt;b&gt;${name}&lt;/b&gt; &amp; more.`
 
-const WORK_TREES: readonly (readonly FileName[])[] = [[], ['AGENTS.md'], ['CLAUDE.md'], FILES]
+/** The turns of onesoul-turns.test.ts have neither file, and list every section. */
+const WORK_TREES: readonly (readonly FileName[])[] = [['AGENTS.md'], ['CLAUDE.md'], FILES]
 
 /** The files that each program reads by itself, per work tree. */
 const NATIVE: Readonly<Record<OneSoulProgram['name'], readonly (readonly FileName[])[]>> = {
-  'claude-197': [[], [], ['CLAUDE.md'], ['CLAUDE.md']],
-  'claude-332': [[], ['AGENTS.md'], ['CLAUDE.md'], ['CLAUDE.md']],
-  codex: [[], ['AGENTS.md'], [], ['AGENTS.md']],
-  opencode: [[], ['AGENTS.md'], ['CLAUDE.md'], ['AGENTS.md']],
+  'claude-197': [[], ['CLAUDE.md'], ['CLAUDE.md']],
+  'claude-332': [['AGENTS.md'], ['CLAUDE.md'], ['CLAUDE.md']],
+  codex: [['AGENTS.md'], [], ['AGENTS.md']],
+  opencode: [['AGENTS.md'], ['CLAUDE.md'], ['AGENTS.md']],
 }
 
 describe.each(ONESOUL_PROGRAMS)('onesoul trace $typed ($version)', (program) => {
@@ -40,7 +41,7 @@ describe.each(ONESOUL_PROGRAMS)('onesoul trace $typed ($version)', (program) => 
   }
 
   const rows = WORK_TREES.map((files, row) => ({
-    tree: files.join(' and ') || 'neither file',
+    tree: files.join(' and '),
     files,
     native: NATIVE[program.name][row] ?? [],
   }))

@@ -5,7 +5,7 @@ import { HIDDEN_SENTENCES, PRIVATE_WORDS, SENTENCES, TARGET } from './harness/on
 import { ONESOUL_PROGRAMS, PATIENT } from './harness/onesoul-programs.ts'
 import { countIn, instructionsOf } from './harness/raw-body.ts'
 
-const OURS = ['runtime-facts', 'onesoul', ...Object.keys(SENTENCES)]
+const OURS = ['runtime-facts', 'platform-guidance', 'onesoul', ...Object.keys(SENTENCES)]
 const ANSWER = 'Forty-two fathoms, 四十二寻.'
 
 describe.each(ONESOUL_PROGRAMS)('onesoul trace $typed ($version)', (program) => {
