@@ -44,4 +44,31 @@ describe('onesoul codemap', () => {
     expect(wrong.code).toBe(2)
     expect(wrong.stderr).toContain('--max-chars "many" is no number of characters')
   })
+
+  it('ranks definitions under a number of tokens, and says what is not in the map', async () => {
+    await place.write('project/src/a.ts', 'export function used(): void {}\n')
+    await place.write('project/src/b.ts', "import { used } from './a.ts'\nused()\n")
+    await place.write('project/README.md', '')
+    const cwd = join(place.dir, 'project')
+    const shown = await place.onesoul(['codemap', '--map', 'symbols', '--cwd', cwd])
+    expect(shown).toMatchObject({
+      code: 0,
+      stdout: 'src/a.ts\n  1 export function used(): void\n… 0 more definitions, 2 more files\n',
+      stderr: '  1 file: in no language that is read\n',
+    })
+    const found = await place.onesoul(['codemap', '--map', 'symbols', '--cwd', cwd, '--json'])
+    expect(JSON.parse(found.stdout)).toMatchObject({
+      schemaVersion: 1,
+      map: 'symbols',
+      files: { all: 3, read: 2 },
+      shown: { definitions: 1, files: 1 },
+      text: shown.stdout,
+    })
+    const wrong = await place.onesoul(['codemap', '--tokens', '100'])
+    expect(wrong.code).toBe(2)
+    expect(wrong.stderr).toContain('--tokens does not go with --map plain')
+    const mistyped = await place.onesoul(['codemap', '--map', 'symbol'])
+    expect(mistyped.code).toBe(2)
+    expect(mistyped.stderr).toContain('did you mean symbols?')
+  })
 })

@@ -7,7 +7,14 @@ export {
   type CodeMapRow,
   createCodeMap,
 } from './lib/code-map/code-map.ts'
+export { rankSymbols } from './lib/code-map/rank-symbols.ts'
 export { type RenderedCodeMap, renderCodeMap } from './lib/code-map/render-code-map.ts'
+export {
+  type RenderedSymbolMap,
+  renderSymbolMap,
+  type SymbolMapOptions,
+} from './lib/code-map/render-symbol-map.ts'
+export type { RankedSymbol, SymbolDefinition, SymbolFile } from './lib/code-map/symbol-file.ts'
 export { compareCompositions } from './lib/compare/compare-compositions.ts'
 export type {
   CacheCost,

@@ -1,7 +1,24 @@
 /** The entry of the sources: from files on disk to everything that a composition depends on. */
 
 export { HARMLESS_GIT_ARGS, harmlessGitEnvironment } from './lib/code-map/harmless-git.ts'
-export { type CodeMapInput, type FoundCodeMap, readCodeMap } from './lib/code-map/read-code-map.ts'
+export type { CodeMapInput } from './lib/code-map/map-place.ts'
+export { type FoundCodeMap, readCodeMap } from './lib/code-map/read-code-map.ts'
+export {
+  type FoundGrammars,
+  findGrammars,
+  GRAMMARS_PACKAGE,
+  GRAMMARS_RANGE,
+} from './lib/code-map/symbols/grammars.ts'
+export {
+  LEFT_OUT_TEXTS,
+  type LeftOut,
+  type LeftOutReason,
+} from './lib/code-map/symbols/left-out.ts'
+export {
+  type FoundSymbolMap,
+  readSymbolMap,
+  type SymbolMapInput,
+} from './lib/code-map/symbols/read-symbol-map.ts'
 export type {
   AgentConfig,
   BotConfig,

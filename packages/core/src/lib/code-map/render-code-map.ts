@@ -71,7 +71,8 @@ function filesOf(row: CodeMapRow, names: number): string {
   return [...shown.map(show), ...(left > 0 ? [`+${counted(left, 'file')}`] : [])].join(', ')
 }
 
-function showPath(path: string): string {
+/** A path of others on a line of ours: what is no plain name is quoted. */
+export function showPath(path: string): string {
   return path.split('/').map(show).join('/')
 }
 
@@ -79,6 +80,7 @@ function show(name: string): string {
   return PLAIN.test(name) && !NEEDS_QUOTES.test(name) ? name : escapeForDisplay(name)
 }
 
-function counted(count: number, word: string): string {
+/** `1 file`, `2 files`. */
+export function counted(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`
 }

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { CodeMap } from '@onesoul/core'
-import { readFileSafely, stateLayout, writeOwnFile } from '@onesoul/disk'
+import { DiskError, readFileSafely, stateLayout, writeOwnFile } from '@onesoul/disk'
 import type { IndexStamp } from './index-stamp.ts'
 
-/** Changes whenever the same index would give another map. */
-const SCHEMA = 1
-
-/** Everything that a map depends on. */
+/** Everything that the list of a map's files depends on. */
 export interface MapKey {
   /** Absolute path of the work tree. */
   readonly root: string
@@ -17,35 +13,54 @@ export interface MapKey {
   readonly stamp: IndexStamp
 }
 
-/** The map that was kept under this very key; null when there is none. A damaged file is none. */
-export async function readKeptMap(home: string, key: MapKey): Promise<CodeMap | null> {
-  const found = await readFileSafely(fileOf(home, key), { roots: [home], maxBytes: 1_000_000 })
+/** A place in a home's cache: one for each kind, work tree and folder. */
+export interface KeptSlot {
+  /** Null: nothing is kept and nothing found. */
+  readonly home: string | null
+  /** Begins the name of the file. */
+  readonly kind: 'code-map' | 'symbol-map' | 'file-symbols'
+  /** Absolute. */
+  readonly root: string
+  /** Absolute. */
+  readonly folder: string
+  /** Everything that what is kept depends on, as plain data. */
+  readonly key: unknown
+  /** Default: 1,000,000. */
+  readonly maxBytes?: number
+}
+
+/** What was kept in a slot under this very key; null when there is nothing. A damaged file is nothing. */
+export async function readKept<T>(slot: KeptSlot): Promise<T | null> {
+  const { home, maxBytes = 1_000_000 } = slot
+  if (home === null) return null
+  const found = await readFileSafely(fileOf(home, slot), { roots: [home], maxBytes })
   if (found.outcome !== 'content') return null
   try {
-    const kept = JSON.parse(new TextDecoder().decode(found.bytes)) as Kept
-    return kept.key === keyText(key) ? kept.map : null
+    const kept = JSON.parse(new TextDecoder().decode(found.bytes)) as Kept<T>
+    return kept.key === JSON.stringify(slot.key) ? kept.value : null
   } catch {
     // Cut short or edited: as if it were not there.
     return null
   }
 }
 
-interface Kept {
+interface Kept<T> {
   readonly key: string
-  readonly map: CodeMap
+  readonly value: T
 }
 
-/** Keeps a map in the home's cache, one for each work tree and folder. */
-export async function keepMap(home: string, key: MapKey, map: CodeMap): Promise<void> {
-  const kept: Kept = { key: keyText(key), map }
-  await writeOwnFile(fileOf(home, key), `${JSON.stringify(kept)}\n`)
+/** Keeps a value. A home that cannot be written to, or is not prepared yet, keeps nothing. */
+export async function keepWherePossible<T>(slot: KeptSlot, value: T): Promise<void> {
+  if (slot.home === null) return
+  const kept: Kept<T> = { key: JSON.stringify(slot.key), value }
+  try {
+    await writeOwnFile(fileOf(slot.home, slot), `${JSON.stringify(kept)}\n`)
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error
+  }
 }
 
-function keyText({ root, scope, exclude, stamp }: MapKey): string {
-  return JSON.stringify([SCHEMA, root, scope, exclude, stamp])
-}
-
-function fileOf(home: string, { root, scope }: MapKey): string {
-  const name = createHash('sha256').update(`${root}\0${scope}`).digest('hex').slice(0, 32)
-  return join(stateLayout(home).cache, `code-map-${name}.json`)
+function fileOf(home: string, { kind, root, folder }: KeptSlot): string {
+  const name = createHash('sha256').update(`${root}\0${folder}`).digest('hex').slice(0, 32)
+  return join(stateLayout(home).cache, `${kind}-${name}.json`)
 }
