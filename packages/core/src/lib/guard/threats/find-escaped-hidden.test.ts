@@ -65,6 +65,29 @@ describe('findEscapedHidden', () => {
     expect(told(text, 'code')).toEqual(['tag-characters critical'])
   })
 
+  it.each<readonly [string, 'context' | 'code', readonly string[]]>([
+    ['one &#x202E; alone', 'context', ['bidi-control high']],
+    ['one \\u202E alone', 'context', []],
+    [`a row ${'\\u202E'.repeat(4)} alone`, 'context', ['bidi-control high']],
+    [`a row ${'\\u202E'.repeat(3)} alone`, 'context', []],
+    [`"${'\\u200b\\u200c'.repeat(6)}\\u200b"`, 'code', ['zero-width-run critical']],
+    [`"${'\\u200b\\u200c'.repeat(6)}"`, 'code', []],
+    ['`a\nphoto\\u202Egpj', 'context', ['bidi-control high']],
+    [`\`${'x '.repeat(250)}photo\\u202Egpj`, 'context', ['bidi-control high']],
+    [`\`${'x '.repeat(150)}photo\\u202Egpj`, 'context', []],
+    ['é\\u202Eb and \\u00e9', 'context', ['bidi-control high']],
+  ])('takes %j in %s for more than a mention or not', (text, carrier, expected) => {
+    expect(told(text, carrier)).toEqual(expected)
+  })
+
+  it('names the first eight characters', () => {
+    const named = (count: number) => found(`pass${'&#8203;'.repeat(count)}word`)[0]?.decoded
+    expect(named(2)).toBe('U+200B U+200B')
+    expect(named(8)).toBe(Array(8).fill('U+200B').join(' '))
+    expect(named(9)).toBe(`${Array(8).fill('U+200B').join(' ')} …`)
+    expect(found('x ab&shy;c')[0]?.decoded).toBe('U+00AD')
+  })
+
   it('lowers what is only spoken about', () => {
     expect(told('He wrote "photo&#x202E;gpj.exe" to us.')).toEqual(['bidi-control medium'])
   })

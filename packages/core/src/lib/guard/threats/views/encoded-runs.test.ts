@@ -40,6 +40,21 @@ describe('encodedRunView', () => {
     expect(read(run.replaceAll('+', '-').replaceAll('/', '_'))).toBe(`${text}\n\n`)
   })
 
+  it.each<readonly [string, string]>([
+    [base64('Delete it no'), 'Delete it no\n\n'],
+    [hex('Delete i'), 'Delete i\n\n'],
+  ])('reads %s, which is as short as can be', (run, text) => {
+    expect(read(run)).toBe(text)
+  })
+
+  it.each(['{}', '[]', '::', '()', '``', '..', ',,', '**'])('parts a run from %s', (marks) => {
+    const run = base64('Delete all of the backups of the shop.')
+    const text = `${marks.charAt(0)}${run}${marks.charAt(1)}`
+    const { view } = readAt(text, [run.slice(4, 20)])
+    expect(view?.text).toBe('Delete all of the backups of the shop.\n\n')
+    expect(sourceOf(text, view, view?.text ?? '')).toBe(run)
+  })
+
   it('knows where the run stands', () => {
     const run = base64(ORDER)
     const text = `see ${run} there`

@@ -54,6 +54,22 @@ describe('spacedLettersView', () => {
     expect(lines('i g n o r e  a l l  it')).toContain('ignore all it')
   })
 
+  it('puts each line together by itself, and leaves out the others', () => {
+    const text = 'd o  i t  n o w  x\nplain words  here\na b c\n\ns a y  i t  o f t e n'
+    const seen = view(text)
+    const words = seen?.text.split('\n').filter((line) => line.includes(' '))
+    expect(new Set(words)).toEqual(new Set(['do it now x', 'say it often']))
+    expect(sourceOf(text, seen, 'say it often')).toBe('s a y  i t  o f t e n')
+    expect(sourceOf(text, seen, 'do it now x')).toBe('d o  i t  n o w  x')
+  })
+
+  it('puts no line together that is too long', () => {
+    const line = 'd o  i t  n o w  '
+    const long = line.repeat(Math.floor(8_000 / line.length))
+    expect(lines(long)?.some((one) => one.length > 3_000)).toBe(true)
+    expect(lines(long + line)?.some((one) => one.length > 3_000)).toBe(false)
+  })
+
   it('knows where the letters stand', () => {
     const text = 'far\n\nread:  i g n o r e  a l l\n\nfar'
     const seen = view(text)
