@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FEWEST_SINGLES, LONGEST_SPACED, NoteTaker } from './reader-notes.ts'
+import { FEWEST_SINGLES, LONGEST_SPACED, NoteTaker, SINGLES_APART } from './reader-notes.ts'
 import { readLines } from './text-lines.ts'
 import { blocksAround } from './views/line-blocks.ts'
 
@@ -28,6 +28,23 @@ describe('NoteTaker', () => {
         expect(blocksAround(read, notes.disguised)).toEqual(blocksAround(read, inLines))
       }),
     )
+  })
+
+  it('has nothing to tell before it was told anything', () => {
+    const { disguised, runs, escapes, mixed, single, unseen, letters } = new NoteTaker()
+    expect([disguised, runs, escapes, mixed, single]).toEqual([[], [], [], [], []])
+    expect([unseen, letters]).toEqual([false, false])
+  })
+
+  it('notes on a long line behind another one no more than a run, and begins anew behind a gap', () => {
+    const notes = new NoteTaker()
+    notes.begin(10_000, 10_100 + LONGEST_SPACED)
+    for (let at = 10_000; at < 10_100; at += SINGLES_APART) notes.addSingle(at)
+    expect(notes.single).toHaveLength(FEWEST_SINGLES)
+    const apart = new NoteTaker()
+    apart.begin(0, 1 + LONGEST_SPACED)
+    for (let at = 0; at < 100; at += SINGLES_APART + 1) apart.addSingle(at)
+    expect(apart.single).toHaveLength(10)
   })
 
   it('notes every single letter of a line that is put together, and one run of a longer one', () => {

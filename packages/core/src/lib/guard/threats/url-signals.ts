@@ -49,7 +49,7 @@ export function readUrl(text: string, colon: number, schemeStart: number): SeenU
 }
 
 function signalsOf(scheme: string, body: string, wide: string): readonly string[] {
-  const host = /^[^/?#]*/.exec(body)?.[0].replace(/^[^@]*@|[.,;:!]+$/g, '') ?? ''
+  const host = /^[^/?#]*/.exec(body)?.[0].replace(/^.*@|[.,;:!]+$/g, '') ?? ''
   if (LOCAL.test(host)) return ['#url-local']
   const path = body
     .slice(host.length)
