@@ -57,6 +57,15 @@ describe('composeStatic', () => {
     expect(text).not.toContain('The lock moved')
   })
 
+  it('says the same whatever skills the work tree has', async () => {
+    const { tree, home } = await createHome()
+    const mention = '- Read `~/.claude/skills/mine/SKILL.md` first.\n'
+    await tree.write('home/agent-configs/TOOLS.md', mention)
+    await tree.write('repo/.agents/skills/mine/SKILL.md', '---\nname: mine\n---\n')
+    const made = await composeStatic(home, { cwd: tree.path('repo') })
+    expect(made.composition.text).toContain(mention)
+  })
+
   it('refuses no home that requires what it leaves out', async () => {
     const { tree } = await createHome()
     await tree.write('home/config.yaml', 'required: [USER]\n')

@@ -43,10 +43,11 @@ export async function composeStatic(
     { ...target, agent: 'none', format: 'file', viewer: 'public', cwd, personalFiles: [] },
     { ...look, worktree: () => Promise.resolve(bare) },
   )
-  const { settings } = input
+  // Which skills hide others depends on what is trusted here, and on the working directory.
+  const { shadowedSkills: _, settings, ...rest } = input
   const workspaceDir = { value: '.', trust: 'user' } as const
   const composition = compose({
-    ...input,
+    ...rest,
     slots: input.slots.map((slot) => forFile(slot, added)),
     settings: {
       ...settings,
