@@ -77,7 +77,10 @@ function toRepository(folder) {
 }
 
 function git(cwd, args) {
-  execFileSync('git', args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync('git', ['-c', 'gc.auto=0', '-c', 'maintenance.auto=false', ...args], {
+    cwd,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 }
 
 async function measure(variant, cwd, home) {

@@ -11,7 +11,7 @@ export interface SymbolMapInput extends CodeMapInput {
   readonly grammars: FoundGrammars
   /** Default: 1000. */
   readonly maxTokens?: number
-  /** How many source files are read, those nearest the top first. Default: 5000. */
+  /** How many source files are read, those nearest the top first. Default: 2000. */
   readonly maxFiles?: number
   /** How long files are read, in ms; what is not reached is told. Default: 30,000. */
   readonly maxMs?: number
@@ -51,7 +51,7 @@ export async function readSymbolMap(input: SymbolMapInput): Promise<FoundSymbolM
   const kept = await readKeptMap(input, place)
   if (kept) return kept
   const { source, paths, unseen } = await listMapFiles(input, place)
-  const { chosen, leftOut } = choose(paths, input.maxFiles ?? 5000)
+  const { chosen, leftOut } = choose(paths, input.maxFiles ?? 2000)
   const stamps = stampFiles(place.folder, chosen)
   const { read, parsed } = await readChangedSymbols(stamps, { ...input, ...place })
   for (const [, , found] of read) if (typeof found === 'string') count(leftOut, found)
@@ -88,15 +88,14 @@ async function readKeptMap(input: SymbolMapInput, place: MapPlace): Promise<Foun
 }
 
 function mapSlot(input: SymbolMapInput, { root, folder, key }: MapPlace): KeptSlot {
-  const { home, grammars, maxTokens = 1000, maxFiles = 5000 } = input
+  const { home, grammars, maxTokens = 1000, maxFiles = 2000 } = input
   const whole = [SCHEMA, SYMBOLS_SCHEMA, grammars.version, maxTokens, maxFiles, key]
   return { home: key && home, kind: 'symbol-map', root, folder, key: whole }
 }
 
 function digestOf(stamps: readonly FileStamp[]): string {
-  const hash = createHash('sha256')
-  for (const { path, stamp } of stamps) hash.update(`${path}\0${stamp}\0`)
-  return hash.digest('hex')
+  const whole = stamps.map(({ path, stamp }) => `${path}\0${stamp}\0`).join('')
+  return createHash('sha256').update(whole).digest('hex')
 }
 
 function count(counts: Map<LeftOutReason, number>, reason: LeftOutReason, files = 1): void {

@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import type { SymbolFile } from '@onesoul/core'
 import { readEach, readFileSafely } from '@onesoul/disk'
 import type { FileSymbols } from './extract-symbols.ts'
@@ -26,7 +26,7 @@ const BATCH = 64
 /** The stamps of files, in their order. Asked for one after the other, because that is quicker than at once. */
 export function stampFiles(folder: string, paths: readonly string[]): readonly FileStamp[] {
   return paths.map((path) => {
-    const stats = lstatSync(join(folder, path), { throwIfNoEntry: false })
+    const stats = lstatSync(`${folder}${sep}${path}`, { throwIfNoEntry: false })
     if (!stats?.isFile()) return { path, stamp: '', changedAt: 0 }
     const { size, mtimeMs, ctimeMs, ino } = stats
     return { path, stamp: `${size} ${mtimeMs} ${ctimeMs} ${ino}`, changedAt: ctimeMs }
