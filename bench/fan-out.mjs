@@ -5,14 +5,14 @@
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { execute, ms, printTable, root, stats } from './lib.mjs'
+import { ms, printTable, root, stats } from './lib.mjs'
+import { installPeer, peerFolder } from './peers.mjs'
 
 const RUNS = Number(process.argv[2] ?? 9)
-const cache = process.env.ONESOUL_AGENT_CACHE ?? join(homedir(), '.cache/onesoul-agents')
 const RULES = ['tests', 'commits', 'naming', 'errors', 'review']
 const SKILLS = Array.from({ length: 10 }, (_, index) => `skill-${index}`)
 const bodyOf = (rule) =>
@@ -141,18 +141,7 @@ async function write(dir, files) {
   }
 }
 
-const folderOf = (wanted) => join(cache, 'peers', wanted.replace(/^@[^/]*\//, '').replace('@', '-'))
-const binOf = (wanted, name) => join(folderOf(wanted), 'node_modules/.bin', name)
-
-async function install(wanted) {
-  const folder = folderOf(wanted)
-  if (existsSync(join(folder, 'node_modules/.bin'))) return
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'package.json'), '{ "private": true }')
-  await execute('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', wanted], {
-    cwd: folder,
-  })
-}
+const binOf = (wanted, name) => join(peerFolder(wanted), 'node_modules/.bin', name)
 
 /** Milliseconds of processor time of all ended children, where the system tells; a busy machine changes it less. */
 function processorTime() {
@@ -249,7 +238,7 @@ async function judged(tool) {
 }
 
 async function report() {
-  for (const tool of TOOLS) if (tool.package) await install(tool.package)
+  for (const tool of TOOLS) if (tool.package) await installPeer(tool.package)
   const times = new Map(TOOLS.map((tool) => [tool, []]))
   for (let round = 0; round < RUNS; round++) {
     for (const tool of TOOLS) times.get(tool).push(await timed(tool))
