@@ -112,8 +112,10 @@ export class Lexicon {
 
   /** What is known about the lexeme or phrase of an index. */
   entry(index: number): WordEntry {
-    const known = this.#entries[index]
-    if (known) return known
+    return this.#entries[index] ?? this.#readEntry(index)
+  }
+
+  #readEntry(index: number): WordEntry {
     const phrase = index - this.#lexemes.length
     const steps = decodeNumbers(this.#steps[index] ?? '')
     const { reach, completes } = this.#rowSteps

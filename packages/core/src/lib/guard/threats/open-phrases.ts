@@ -9,6 +9,7 @@ interface OpenPhrase {
 
 /** So many are kept before old ones are forgotten. */
 const MANY = 32
+const NONE: ReadonlyMap<number, number> = new Map()
 
 /** Beginnings of phrases that the next words may go on with. Nearly every word begins some, so their places are used again. */
 export class OpenPhrases {
@@ -20,15 +21,13 @@ export class OpenPhrases {
     return this.#open[index] as OpenPhrase
   }
 
-  add({ phrases, position, start, end }: Readonly<OpenPhrase>): void {
-    const place = this.#open[this.count]
-    if (place) {
-      place.phrases = phrases
-      place.position = position
-      place.start = start
-      place.end = end
-    } else this.#open.push({ phrases, position, start, end })
-    this.count++
+  /** One more beginning, for the caller to fill. */
+  add(): OpenPhrase {
+    const known = this.#open[this.count++]
+    if (known) return known
+    const made: OpenPhrase = { phrases: NONE, position: 0, start: 0, end: 0 }
+    this.#open.push(made)
+    return made
   }
 
   /** Forgets all when the last was begun before a position. */
@@ -38,7 +37,10 @@ export class OpenPhrases {
 
   /** Forgets what was begun before a position, when there are many. */
   tidy(position: number): void {
-    if (this.count <= MANY) return
+    if (this.count > MANY) this.#compact(position)
+  }
+
+  #compact(position: number): void {
     const isLive = (open: OpenPhrase, at: number): boolean =>
       at < this.count && open.position >= position
     const live = this.#open.filter(isLive)

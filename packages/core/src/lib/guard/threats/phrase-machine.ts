@@ -93,7 +93,13 @@ export class PhraseMachine {
     }
     this.#takeFirst(first, start, end)
     if (entry.dividers) this.#divide(entry.dividers, end)
-    if (phrases) this.#open.add({ phrases, position: this.#position, start, end })
+    if (phrases) {
+      const begun = this.#open.add()
+      begun.phrases = phrases
+      begun.position = this.#position
+      begun.start = start
+      begun.end = end
+    }
   }
 
   #takeStep(step: number, start: number, end: number): void {
