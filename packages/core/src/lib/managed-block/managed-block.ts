@@ -75,12 +75,12 @@ export function applyBlock(
   const text = toByteText(file ?? new Uint8Array())
   const found = placeUnedited(text, id, options)
   if (!found.value) return { value: null, diagnostics: found.diagnostics }
-  const { placed, endsInFence } = found.value
+  const { placed, endsInFence, other } = found.value
   const body = toBlockBody(block.body)
   const written = { id, body, sha256: options.sha256(body) }
   const result = placed
     ? replaceBlock(text, placed, written)
-    : insertBlock(text, written, { fileCreated: file === null, endsInFence })
+    : insertBlock(text, written, { fileCreated: file === null, endsInFence, other })
   return change(file, text, result)
 }
 
@@ -97,10 +97,10 @@ export function stripBlock(
   const text = toByteText(file ?? new Uint8Array())
   const found = placeUnedited(text, id, options)
   if (!found.value) return { value: null, diagnostics: found.diagnostics }
-  const { placed } = found.value
+  const { placed, next } = found.value
   if (!placed) return change(file, text, text)
-  const rest = text.slice(placed.last.end)
   const before = text.slice(0, placed.first.start)
+  const rest = handOver(text.slice(placed.last.end), placed, next)
   const added = placed.begin.newlineAdded && rest === '' ? lineEndOf(text, placed) : ''
   const kept = before.endsWith(added) ? before.slice(0, before.length - added.length) : before
   const result = kept + rest
@@ -112,8 +112,20 @@ function requireId(id: string): void {
   throw new CoreError('block-invalid', `${JSON.stringify(id)} cannot be the id of a block`)
 }
 
+/** The block behind takes over what the one that goes knew of the text before both, so that the last to go restores it. */
+function handOver(rest: string, { begin }: PlacedBlock, next: PlacedBlock | undefined): string {
+  if (!next || !(begin.newlineAdded || begin.fileCreated)) return rest
+  const { newlineAdded, fileCreated } = begin
+  const taken = beginMark({ ...next.begin, newlineAdded, fileCreated })
+  return taken + rest.slice(beginMark(next.begin).length)
+}
+
 interface FoundBlock {
   readonly placed: PlacedBlock | undefined
+  /** The one that begins where it ends. */
+  readonly next: PlacedBlock | undefined
+  /** The first one, whatever its id. */
+  readonly other: PlacedBlock | undefined
   readonly endsInFence: boolean
 }
 
@@ -130,7 +142,9 @@ function placeUnedited(
 }
 
 function findPlaced({ blocks, endsInFence }: PlacedBlocks, id: string): FoundBlock {
-  return { placed: blocks.find(({ begin }) => begin.id === id), endsInFence }
+  const placed = blocks.find(({ begin }) => begin.id === id)
+  const next = blocks.find(({ first }) => first.start === placed?.last.end)
+  return { placed, next, endsInFence, other: blocks[0] }
 }
 
 function editedBlock({ begin, first }: PlacedBlock, { source }: BlockContext): Diagnostic {
@@ -159,13 +173,18 @@ function replaceBlock(text: string, placed: PlacedBlock, { body, sha256 }: Writt
 function insertBlock(
   text: string,
   { id, body, sha256 }: WrittenBlock,
-  place: { readonly fileCreated: boolean; readonly endsInFence: boolean },
+  place: {
+    readonly fileCreated: boolean
+    readonly endsInFence: boolean
+    readonly other: PlacedBlock | undefined
+  },
 ): string {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
   const at = place.endsInFence ? mark : text.length
   const before = text.slice(0, at)
   const newlineAdded = at > mark && !before.endsWith('\n')
-  const eol = /\r?\n/.exec(text)?.[0] ?? '\n'
+  // A carriage return in front of a line end that was added for a block is none of the file's line ends.
+  const eol = place.other ? lineEndOf(text, place.other) : (/\r?\n/.exec(text)?.[0] ?? '\n')
   const begin = beginMark({ id, sha256, newlineAdded, fileCreated: place.fileCreated })
   const block = begin + eol + encodeBody(body, eol) + endMark(id) + eol
   return before + (newlineAdded ? eol : '') + block + text.slice(at)
