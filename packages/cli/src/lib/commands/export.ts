@@ -2,7 +2,6 @@ import { type AssignedFiles, assignFiles } from '@onesoul/agents'
 import type { Diagnostic } from '@onesoul/core'
 import {
   composeStatic,
-  type ExportPlan,
   type ExportRecord,
   type ExportRequest,
   planExport,
@@ -51,7 +50,10 @@ export async function exportCommand(invocation: Invocation, flags: ExportFlags):
   ].map((found) => (flags.force ? asWarning(found) : found))
   const prune = flags.prune === true || flags.remove === true
   const input = { mode, made, plan, served: assigned.served, pruned: prune } as const
-  const trouble = [...plan.diagnostics, ...(prune ? plan.left : []).flatMap(troubleOf)]
+  const trouble = [
+    ...plan.diagnostics,
+    ...(prune ? plan.left : []).flatMap((left) => left.diagnostics),
+  ]
   const planned = reportExport({ ...input, diagnostics: [...said, ...trouble] })
   if (mode !== 'write' || planned.refused) return finish(invocation, planned, { place, plan })
   const record = recordOf(wanted, made)
@@ -106,10 +108,6 @@ function requestOf(
 /** What a person forces is said all the same. */
 function asWarning(found: Diagnostic): Diagnostic {
   return found.severity === 'error' ? { ...found, severity: 'warning' } : found
-}
-
-function troubleOf({ diagnostics }: ExportPlan['left'][number]): readonly Diagnostic[] {
-  return diagnostics
 }
 
 function recordOf(

@@ -20,7 +20,7 @@ import { section } from './section.ts'
 const SLACK = platformGuidance(findPlatformCapabilities('slack') ?? expect.fail(), 'en')
 const FROM = { from: 'guidance.platforms.slack' }
 const MODEL = { name: 'gpt-5.6', bringsOwn: false, from: 'guidance.models.gpt' }
-const ENVIRONMENT = { workingDirectory: '/work/harbour', timeZone: 'Europe/Oslo' }
+const ENVIRONMENT = { workingDirectory: '/srv/harbour', timeZone: 'Europe/Oslo' }
 
 const made = ({ target, ...changes }: InputChanges): Composition =>
   compose(
@@ -75,7 +75,7 @@ describe('compose, guidance', () => {
     expect(body(composition, 'platform-guidance')).toBe(SLACK)
     expect(body(composition, 'model-guidance')).toBe(modelGuidance('gpt', 'en'))
     expect(body(composition, 'environment')).toBe(
-      'Working directory: /work/harbour\nTime zone: Europe/Oslo\n',
+      'Working directory: /srv/harbour\nTime zone: Europe/Oslo\n',
     )
     expect(record(composition, 'platform-guidance')).toMatchObject({
       half: 'directives',
@@ -175,7 +175,7 @@ describe('compose, guidance', () => {
       target: { viewer: 'public' },
       guidance: { platform: FROM, environment: ENVIRONMENT },
     })
-    expect(composition.text).not.toContain('/work/harbour')
+    expect(composition.text).not.toContain('/srv/harbour')
     expect(record(composition, 'environment')).toMatchObject({
       status: 'excluded',
       reason: 'for owner, seen by public',

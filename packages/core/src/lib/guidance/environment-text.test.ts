@@ -4,18 +4,18 @@ import { environmentText } from './environment-text.ts'
 const FACTS = {
   operatingSystem: 'Linux 6.1.0 (x64)',
   shell: '/bin/zsh',
-  workingDirectory: '/work/harbour/app',
-  gitRoot: '/work/harbour',
+  workingDirectory: '/srv/harbour/app',
+  gitRoot: '/srv/harbour',
   timeZone: 'Europe/Oslo',
 }
 
 describe('environmentText', () => {
   it('lists what is known, one a line, in both languages', () => {
     expect(environmentText(FACTS, 'en')).toBe(
-      'Operating system: Linux 6.1.0 (x64)\nShell: /bin/zsh\nWorking directory: /work/harbour/app\nGit work tree: /work/harbour\nTime zone: Europe/Oslo\n',
+      'Operating system: Linux 6.1.0 (x64)\nShell: /bin/zsh\nWorking directory: /srv/harbour/app\nGit work tree: /srv/harbour\nTime zone: Europe/Oslo\n',
     )
     expect(environmentText(FACTS, 'zh')).toBe(
-      '操作系统：Linux 6.1.0 (x64)\nShell：/bin/zsh\n工作目录：/work/harbour/app\nGit 工作树：/work/harbour\n时区：Europe/Oslo\n',
+      '操作系统：Linux 6.1.0 (x64)\nShell：/bin/zsh\n工作目录：/srv/harbour/app\nGit 工作树：/srv/harbour\n时区：Europe/Oslo\n',
     )
   })
 

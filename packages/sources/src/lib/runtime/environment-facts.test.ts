@@ -20,14 +20,14 @@ describe('nameSystem', () => {
 })
 
 describe('readEnvironmentFacts', () => {
-  const worktree = { root: '/work/harbour', cwd: 'app', hasGitRoot: true }
+  const worktree = { root: '/srv/harbour', cwd: 'app', hasGitRoot: true }
 
   it('reads what stays as it is while a session lives', () => {
     const facts = readEnvironmentFacts({ env: { SHELL: '/bin/zsh' }, worktree })
     expect(facts).toMatchObject({
       shell: '/bin/zsh',
-      workingDirectory: '/work/harbour/app',
-      gitRoot: '/work/harbour',
+      workingDirectory: '/srv/harbour/app',
+      gitRoot: '/srv/harbour',
     })
     expect(facts.timeZone).toMatch(/^[A-Z]/)
     expect(JSON.stringify(facts)).not.toMatch(/\d\d:\d\d/)
