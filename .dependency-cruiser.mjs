@@ -4,7 +4,8 @@ const mayImport = {
   disk: [],
   sources: ['core', 'disk'],
   agents: ['core', 'disk'],
-  cli: ['core', 'disk', 'sources', 'agents'],
+  skills: ['core', 'disk', 'sources'],
+  cli: ['core', 'disk', 'sources', 'agents', 'skills'],
 }
 
 /** Folders of `agents/src/lib` that belong to every adapter. */

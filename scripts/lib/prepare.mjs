@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { root, run } from './run.mjs'
 
 const OLDEST = [20, 19]
-const PACKAGES = ['core', 'disk', 'sources', 'agents', 'cli']
+const PACKAGES = ['core', 'disk', 'sources', 'agents', 'skills', 'cli']
 
 /** Ends with one sentence when this Node is too old to run anything here. */
 export function requireNode() {

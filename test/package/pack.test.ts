@@ -34,27 +34,31 @@ describe.each(PACKAGES)('the package %s', (name) => {
   })
 })
 
-describe.each(['core', 'disk', 'sources', 'agents'] as const)('the types of %s', (name) => {
-  it('resolve for every entry', async () => {
-    const args = [
-      tool('@arethetypeswrong/cli/dist/index.js'),
-      '--profile',
-      'esm-only',
-      packed.tarball(name),
-    ]
-    const { stdout } = await exec(process.execPath, args)
-    expect(stdout).toContain('🟢 (ESM)')
-  })
-})
+describe.each(['core', 'disk', 'sources', 'agents', 'skills'] as const)(
+  'the types of %s',
+  (name) => {
+    it('resolve for every entry', async () => {
+      const args = [
+        tool('@arethetypeswrong/cli/dist/index.js'),
+        '--profile',
+        'esm-only',
+        packed.tarball(name),
+      ]
+      const { stdout } = await exec(process.execPath, args)
+      expect(stdout).toContain('🟢 (ESM)')
+    })
+  },
+)
 
 describe('the packed libraries', () => {
   it('install into an empty folder, with every entry importable', async () => {
-    const place = await packed.install('libraries', ['core', 'disk', 'sources', 'agents'])
+    const place = await packed.install('libraries', ['core', 'disk', 'sources', 'agents', 'skills'])
     const entries = [
       'core',
       'disk',
       'sources',
       'agents',
+      'skills',
       'agents/claude-code',
       'agents/codex',
       'agents/opencode',

@@ -9,8 +9,15 @@ import { root } from './onesoul.ts'
 
 const exec = promisify(execFile)
 
-export type PackageName = 'core' | 'disk' | 'sources' | 'agents' | 'cli'
-export const PACKAGES: readonly PackageName[] = ['core', 'disk', 'sources', 'agents', 'cli']
+export type PackageName = 'core' | 'disk' | 'sources' | 'agents' | 'skills' | 'cli'
+export const PACKAGES: readonly PackageName[] = [
+  'core',
+  'disk',
+  'sources',
+  'agents',
+  'skills',
+  'cli',
+]
 
 /** The packages as npm would publish them, in a folder of their own. */
 export interface PackedPackages {

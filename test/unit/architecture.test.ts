@@ -59,6 +59,7 @@ const PLANTED: readonly (readonly [rule: string, path: string, imported: string]
   ['core-layer', 'packages/core/src/lib/layer.ts', '../../../agents/src/codex.ts'],
   ['disk-layer', 'packages/disk/src/index.ts', '../../core/src/index.ts'],
   ['sources-layer', 'packages/sources/src/index.ts', '../../agents/src/codex.ts'],
+  ['skills-layer', 'packages/skills/src/index.ts', '../../agents/src/codex.ts'],
   [
     'agents-layer',
     'packages/agents/src/lib/codex/layer.ts',

@@ -190,6 +190,13 @@ export {
 } from './lib/select/exclude.ts'
 export { resolveLanguage } from './lib/select/language.ts'
 export { canonicalPlatform, type NameCheck, validateName } from './lib/select/names.ts'
+export type {
+  Skill,
+  SkillFacts,
+  SkillGates,
+  SkillOrigin,
+  SkillStatus,
+} from './lib/skills/skill.ts'
 export { type DecodedText, type DecodeIssue, decodeText } from './lib/text/decode.ts'
 export { escapeForDisplay } from './lib/text/escape-for-display.ts'
 export { findImports, visibleText, withoutFrontmatter } from './lib/text/find-imports.ts'
