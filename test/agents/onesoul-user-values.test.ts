@@ -57,15 +57,20 @@ const instructions = (where: OwnValue['where'], text: string): OwnValue => ({
   where,
   text,
 })
-const OPENCODE_VALUES = [
+const OPENCODE_VALUES: readonly OwnValue[] = [
+  {
+    what: 'AGENTS.md',
+    where: ({ sandbox }) => join(sandbox.home, '.config/opencode/AGENTS.md'),
+    text: 'A word of mine that OpenCode finds by itself',
+  },
   instructions(({ sandbox }) => join(sandbox.home, 'global.md'), 'A word of mine for all projects'),
   instructions(
     ({ sandbox }) => join(sandbox.tree, 'project.md'),
     'A word of mine for this project',
   ),
-  instructions(({ sandbox }) => join(sandbox.base, 'content.md'), 'A word of mine for this shell'),
+  instructions(({ sandbox }) => join(sandbox.home, 'content.md'), 'A word of mine for this shell'),
 ]
-const [GLOBAL, PROJECT, CONTENT] = OPENCODE_VALUES.map(({ text }) => `${text}\n`)
+const [FOUND, GLOBAL, PROJECT, CONTENT] = OPENCODE_VALUES.map(({ text }) => `${text}\n`)
 
 /** With `$schema`, which OpenCode would write into it. */
 const PROJECT_CONFIG = JSON.stringify({
@@ -104,21 +109,23 @@ const ROWS: readonly Row[] = [
   },
   {
     program: 'opencode',
-    title: 'instructions of all three places',
+    title: 'AGENTS.md and instructions of all three places',
     values: OPENCODE_VALUES,
     options: {
       tree: { 'project.md': PROJECT ?? '', 'opencode.json': PROJECT_CONFIG },
       files: (_, modelUrl) => ({
+        'home/.config/opencode/AGENTS.md': FOUND ?? '',
         'home/global.md': GLOBAL ?? '',
-        'content.md': CONTENT ?? '',
+        'home/content.md': CONTENT ?? '',
         'home/.config/opencode/opencode.json': JSON.stringify({
           ...openCodeConfig(modelUrl),
           instructions: ['~/global.md'],
         }),
       }),
     },
-    env: ({ sandbox }) => ({
-      OPENCODE_CONFIG_CONTENT: `{ // mine\n "instructions": ["${join(sandbox.base, 'content.md')}",], "share": "disabled" }`,
+    env: () => ({
+      OPENCODE_CONFIG_CONTENT:
+        '{ // mine\n "instructions": ["{env:HOME}/content.md",], "share": "disabled" }',
     }),
     configDir: 'home/.config/opencode',
   },

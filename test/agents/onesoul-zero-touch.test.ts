@@ -66,9 +66,17 @@ describe.each(ONESOUL_PROGRAMS)('onesoul run $typed ($version)', (program) => {
       expect(await leftoversOf(ours)).toEqual([])
     },
   )
+})
+
+/** The others at random moments: onesoul-crash.test.ts. */
+const KILLED = ONESOUL_PROGRAMS.filter(({ name }) => name === 'claude-332' || name === 'codex')
+
+describe.each(KILLED)('onesoul run $typed ($version)', (program) => {
+  let stage: OneSoulStage
+  afterEach(() => stage.close())
 
   it('leaves nothing when it is killed, after the next start', PATIENT, async () => {
-    const stage = await set()
+    stage = await setOneSoulStage(program, { script: SCRIPT, tree: TREE })
     const { model, sandbox } = stage
     const killed = stage.start(['run', program.typed, 'a question for ever', ...TARGET])
     await model.waitFor(({ body }) => JSON.stringify(body).includes('for ever'), 300_000)

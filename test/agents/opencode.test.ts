@@ -2,15 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunReceipt } from '@onesoul/agents'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  CONFIG_FILE,
-  configAt,
-  createOpenCodeSandbox,
-  putFiles,
-  runOpenCode,
-} from './harness/opencode.ts'
+import { CONFIG_FILE, createOpenCodeSandbox, putFiles, runOpenCode } from './harness/opencode.ts'
 import { createSandbox, type Sandbox } from './harness/sandbox.ts'
-import { snapshotTree } from './harness/tree-snapshot.ts'
 
 const ANSWER = 'Forty-two, 四十二.'
 const OURS = ['onesoul', 'persona', 'rules', 'tool-guidance', 'user', 'memory']
@@ -39,33 +32,7 @@ describe('OpenCode 1.18.33', () => {
   })
   afterEach(() => sandbox.remove())
 
-  it('receives every section once in both turns of a session and leaves nothing behind', async () => {
-    // OpenCode notes its id of the project there, in a bare run as well.
-    const rename = (path: string) => (path === '.git/opencode' ? null : path)
-    const before = await snapshotTree(sandbox.tree, { rename })
-    const script = [{ text: ANSWER }]
-    const prompt = 'what is "it",  exactly?'
-    const first = await runOpenCode(sandbox, { script, prompt })
-    expect(first.end).toMatchObject({ code: 0, signal: null })
-    expect(first.stdout).toBe(`${ANSWER}\n`)
-    expect(first.receipt.verdict).toBe('proven')
-    expect(verdicts(first.receipt)).toEqual(Object.fromEntries(OURS.map((id) => [id, 'delivered'])))
-    expect(first.receipt.others.map(({ name }) => name)).toEqual(['title'])
-    expect(JSON.stringify(first.requests.at(-1)?.body)).toContain(JSON.stringify(prompt))
-
-    const session = first.end.agentSessionId ?? ''
-    expect(session).toMatch(/^ses_/)
-    const second = await runOpenCode(sandbox, { script, session, prompt: 'and again' })
-    expect(second.end.agentSessionId).toBe(session)
-    expect(second.receipt.verdict).toBe('proven')
-    expect(second.receipt.turns).toHaveLength(1)
-    expect(JSON.stringify(second.requests[0]?.body)).toContain(ANSWER)
-
-    expect(sandbox.git('status', '--porcelain')).toBe('')
-    expect(await snapshotTree(sandbox.tree, { rename })).toEqual(before)
-    expect(await filesBelow(sandbox.deliverDir)).toEqual([])
-  })
-
+  // Two turns of a session: onesoul-turns.test.ts; the person's own instructions: onesoul-user-values.test.ts.
   it.each<[string, Record<string, string>, Record<string, string>, string]>([
     // One, the other, both or none: onesoul-ownership.test.ts.
     [
@@ -100,32 +67,6 @@ describe('OpenCode 1.18.33', () => {
     expect(JSON.stringify(requests)).not.toContain('snare-skill')
   })
 
-  it('still sends the instructions of the person, before ours, each once', async () => {
-    await sandbox.put(
-      'home/.config/opencode/AGENTS.md',
-      'Global rule of mine: count in base ten.\n',
-    )
-    await sandbox.put('home/notes.md', 'A note of mine: the printer is on floor two.\n')
-    await sandbox.put('home/env.md', 'A value of mine: the tea is green.\n')
-    await sandbox.put(CONFIG_FILE, configAt(undefined, { instructions: ['~/notes.md'] }))
-    const content = '{ /* mine */ "instructions": ["{env:HOME}/env.md",], "share": "disabled" }'
-    const { receipt, requests } = await runOpenCode(sandbox, {
-      env: { OPENCODE_CONFIG_CONTENT: content },
-    })
-    expect(receipt.userSources.map(({ what, found }) => [what, found])).toEqual([
-      ['AGENTS.md', true],
-      ['instructions', true],
-      ['instructions', true],
-    ])
-    expect(receipt.verdict).toBe('proven')
-    const system = JSON.stringify(requests.at(-1)?.body)
-    const places = ['Global rule', 'A note', 'A value', '<agent-configuration'].map((words) =>
-      system.indexOf(words),
-    )
-    expect(places).toEqual(places.toSorted((a, b) => a - b))
-    expect(places).not.toContain(-1)
-  })
-
   it('names a compaction, after which every section is still there', async () => {
     const { receipt } = await runOpenCode(sandbox, {
       args: ['--title', 'long'],
@@ -146,12 +87,20 @@ describe('OpenCode 1.18.33', () => {
 
   it('delivers to Anthropic Messages as well', async () => {
     await sandbox.put(CONFIG_FILE, '{}')
-    const { receipt, requests } = await runOpenCode(sandbox, {
+    const prompt = 'what is "it",  exactly?'
+    const { receipt, requests, stdout, end } = await runOpenCode(sandbox, {
       args: ['--model', 'anthropic/claude-sonnet-4-5'],
       env: { ANTHROPIC_API_KEY: 'dummy' },
+      script: [{ text: ANSWER }],
+      prompt,
     })
     expect(requests.map(({ path }) => path)).toContain('/messages')
     expect(receipt.verdict).toBe('proven')
+    expect(verdicts(receipt)).toEqual(Object.fromEntries(OURS.map((id) => [id, 'delivered'])))
+    expect(JSON.stringify(requests.at(-1)?.body)).toContain(JSON.stringify(prompt))
+    expect(stdout).toBe(`${ANSWER}\n`)
+    expect(end.agentSessionId).toMatch(/^ses_/)
+    expect(await filesBelow(sandbox.deliverDir)).toEqual([])
   })
 
   it.each<[string, object | null]>([

@@ -166,7 +166,7 @@ describe('compose, sections of a turn', () => {
   })
 
   it('are a file like any other when they state no limit, frozen or not', () => {
-    const long = 'word\n\n'.repeat(500_000)
+    const long = 'word\n\n'.repeat(100_000)
     for (const lists of [{ turn: [hit(long)] }, { extra: [hit(long, { stability: 'fixed' })] }]) {
       const composition = made(lists)
       const sent = composition.text.length + (composition.turn?.text.length ?? 0)
