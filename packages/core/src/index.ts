@@ -190,6 +190,22 @@ export {
 } from './lib/select/exclude.ts'
 export { resolveLanguage } from './lib/select/language.ts'
 export { canonicalPlatform, type NameCheck, validateName } from './lib/select/names.ts'
+export {
+  decideSkill,
+  type OfferedSkill,
+  type SkillDecision,
+  type SkillRefusalCode,
+  type SkillRequest,
+  type SkillState,
+  skillState,
+} from './lib/skills/decide-skill.ts'
+export {
+  type ListedSkill,
+  type ShareOptions,
+  type SkillShare,
+  type SkillShown,
+  shareDescriptions,
+} from './lib/skills/share-descriptions.ts'
 export type {
   Skill,
   SkillFacts,
@@ -197,6 +213,14 @@ export type {
   SkillOrigin,
   SkillStatus,
 } from './lib/skills/skill.ts'
+export { parseSkillCall, type SkillCall, type SkillCallOptions } from './lib/skills/skill-call.ts'
+export {
+  type IndexSkill,
+  renderSkillIndex,
+  type SkillIndex,
+  type SkillIndexOptions,
+  toLine,
+} from './lib/skills/skill-index.ts'
 export { type DecodedText, type DecodeIssue, decodeText } from './lib/text/decode.ts'
 export { escapeForDisplay } from './lib/text/escape-for-display.ts'
 export { findImports, visibleText, withoutFrontmatter } from './lib/text/find-imports.ts'
