@@ -190,6 +190,8 @@ export {
 } from './lib/select/exclude.ts'
 export { resolveLanguage } from './lib/select/language.ts'
 export { canonicalPlatform, type NameCheck, validateName } from './lib/select/names.ts'
+export { checkGates, type GateSession, type GateVerdict } from './lib/skills/check-gates.ts'
+export { checkSkillName, normaliseSkillName } from './lib/skills/check-skill-name.ts'
 export {
   decideSkill,
   type OfferedSkill,
@@ -199,6 +201,13 @@ export {
   type SkillState,
   skillState,
 } from './lib/skills/decide-skill.ts'
+export {
+  type ParsedSkill,
+  type ParseSkillOptions,
+  parseSkill,
+  toSkillDiagnostic,
+  unreadSkillFacts,
+} from './lib/skills/parse-skill.ts'
 export {
   type ListedSkill,
   type ShareOptions,
@@ -221,6 +230,13 @@ export {
   type SkillIndexOptions,
   toLine,
 } from './lib/skills/skill-index.ts'
+export {
+  MAX_SKILL_BYTES,
+  SKILL_RULES,
+  type SkillFault,
+  type SkillRule,
+  type SkillRuleCode,
+} from './lib/skills/skill-rules.ts'
 export { type DecodedText, type DecodeIssue, decodeText } from './lib/text/decode.ts'
 export { escapeForDisplay } from './lib/text/escape-for-display.ts'
 export { findImports, visibleText, withoutFrontmatter } from './lib/text/find-imports.ts'

@@ -183,6 +183,10 @@ export type {
   ScanReport,
   ScanText,
 } from './lib/scan/scan-report.ts'
+export { discoverSkills } from './lib/skills/discover-skills.ts'
+export { type FoundSkillByName, findSkill } from './lib/skills/find-skill.ts'
+export { gateSession } from './lib/skills/gate-session.ts'
+export type { SkillCatalogue, SkillSession, SkillsRequest } from './lib/skills/skills-request.ts'
 export type { PlaceNames } from './lib/slots/list-places.ts'
 export {
   type ResolvedSlot,

@@ -18,6 +18,7 @@ import { addScan } from './program/scan.ts'
 import { addSessions } from './program/sessions.ts'
 import { addSetup } from './program/setup.ts'
 import { addShowcase } from './program/showcase.ts'
+import { addSkills } from './program/skills.ts'
 import { addUninstall } from './program/uninstall.ts'
 import { CliError } from './terminal/cli-error.ts'
 import { EXIT } from './terminal/exit-code.ts'
@@ -36,6 +37,7 @@ const COMMANDS: readonly ((program: Command, registration: Registration) => void
   addRuns,
   addSessions,
   addProjectState,
+  addSkills,
   addOverlay,
   addExport,
   addSetup,

@@ -13,12 +13,17 @@ import {
 /** A mapping whose values are read as raw text: `1.10` stays `1.10`, `no` stays `no`. */
 export type YamlValue = string | readonly string[]
 
+/** A value with all that is below it, as raw text. */
+export type YamlTree = string | readonly YamlTree[] | { readonly [key: string]: YamlTree }
+
 export type YamlMapping =
   | {
       readonly kind: 'mapping'
       readonly entries: ReadonlyMap<string, YamlValue>
       /** 1-based line of every key within the block. */
       readonly lines: ReadonlyMap<string, number>
+      /** The values that are neither text nor a list of texts, in full. */
+      readonly trees: ReadonlyMap<string, YamlTree>
       readonly refusedKeys: readonly string[]
     }
   /** Valid YAML that is no mapping: prose between two thematic breaks is a scalar. */
@@ -66,14 +71,33 @@ interface BlockText {
 function readEntries(items: YAMLMap['items'], { block, lineCounter }: BlockText): YamlMapping {
   const entries = new Map<string, YamlValue>()
   const lines = new Map<string, number>()
+  const trees = new Map<string, YamlTree>()
   const refusedKeys: string[] = []
   for (const pair of items) {
     const key = isScalar(pair.key) ? String(pair.key.value) : ''
     lines.set(key, lineCounter.linePos(isScalar(pair.key) ? (pair.key.range?.[0] ?? 0) : 0).line)
     if (PROTOTYPE_KEYS.has(key)) refusedKeys.push(key)
-    else entries.set(key, readValue(pair.value as Node | null, block))
+    else {
+      const value = pair.value as Node | null
+      entries.set(key, readValue(value, block))
+      if (isDeep(value)) trees.set(key, readTree(value))
+    }
   }
-  return { kind: 'mapping', entries, lines, refusedKeys }
+  return { kind: 'mapping', entries, lines, trees, refusedKeys }
+}
+
+function isDeep(node: Node | null): boolean {
+  return isMap(node) || (isSeq(node) && !node.items.every((item) => isScalar(item)))
+}
+
+function readTree(node: unknown): YamlTree {
+  if (isSeq(node)) return node.items.map(readTree)
+  if (!isMap(node)) return isScalar(node) ? String(node.value ?? '') : ''
+  const pairs = node.items.map(({ key, value }): readonly [string, YamlTree] => [
+    isScalar(key) ? String(key.value) : '',
+    readTree(value),
+  ])
+  return Object.fromEntries(pairs.filter(([key]) => !PROTOTYPE_KEYS.has(key)))
 }
 
 function readValue(node: Node | null, block: string): YamlValue {
