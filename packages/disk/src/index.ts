@@ -12,6 +12,7 @@ export {
 } from './lib/lease/lease.ts'
 export { type LockOptions, withLock } from './lib/lock/with-lock.ts'
 export { isUnder } from './lib/paths/is-under.ts'
+export { realPathOfFuture } from './lib/paths/real-path.ts'
 export { isAlive, type ProcessIdentity, processIdentity } from './lib/process/process-identity.ts'
 export { isCredentialPlace } from './lib/read/credential-places.ts'
 export type { LinkRules } from './lib/read/link-rules.ts'
@@ -36,6 +37,7 @@ export { sessionFolder } from './lib/state/session-folder.ts'
 export { type StateLayout, stateLayout } from './lib/state/state-layout.ts'
 export { type SweptItem, sweep } from './lib/state/sweep.ts'
 export {
+  hashEntries,
   hashTree,
   listTree,
   type TreeEntry,

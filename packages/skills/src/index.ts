@@ -1,3 +1,37 @@
 /** The entry of the life of skills on disk. Adding a name here is a decision: it becomes public. */
 
 export { SkillsError, type SkillsErrorCode, type SkillsErrorOptions } from './lib/skills-error.ts'
+export { readPackage } from './lib/sync/read-package.ts'
+export {
+  type RemoveOptions,
+  type RemoveRequest,
+  removeProjections,
+} from './lib/sync/remove-projections.ts'
+export type {
+  BrokenPackage,
+  SkillPackage,
+  SkillPackageFile,
+  SkillProfile,
+} from './lib/sync/skill-package.ts'
+export { type SkillTarget, SYNCED_AGENTS, skillTargets } from './lib/sync/skill-targets.ts'
+export {
+  needsAttention,
+  type PendingChange,
+  SYNC_OUTCOMES,
+  SYNC_REASONS,
+  type SyncItem,
+  type SyncOutcome,
+  type SyncReason,
+  type SyncReasons,
+  type SyncReport,
+  type SyncVerdict,
+  type TreeDifference,
+} from './lib/sync/sync-outcome.ts'
+export type { SyncHomes } from './lib/sync/sync-place.ts'
+export {
+  readSyncStatus,
+  type SyncOptions,
+  type SyncRequest,
+  syncSkills,
+  type Takeover,
+} from './lib/sync/sync-skills.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runChild } from '../../../test/children.mjs'
-import { hashTree, listTree } from '../../index.ts'
+import { hashEntries, hashTree, listTree } from '../../index.ts'
 
 let dir: string
 beforeEach(async () => {
@@ -130,5 +130,13 @@ describe('hashTree', () => {
       { asNobody: true },
     )
     expect(said).toEqual([['tree-unreadable', 'EACCES', join(dir, 'a', 'b', 'SOUL.md')]])
+  })
+})
+
+describe('hashEntries', () => {
+  it('is the hash of the folder that has these entries, in any order', async () => {
+    const entries = [...(await listTree(dir))].reverse()
+    expect(hashEntries(entries)).toBe(await hashTree(dir))
+    expect(hashEntries(entries.slice(1))).not.toBe(await hashTree(dir))
   })
 })

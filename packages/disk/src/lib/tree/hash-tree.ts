@@ -29,8 +29,13 @@ export interface TreeOptions {
  * @throws DiskError `tree-unreadable` when a part cannot be read.
  */
 export async function hashTree(dir: string, options: TreeOptions = {}): Promise<string> {
+  return hashEntries(await listTree(dir, options))
+}
+
+/** The hash that {@link hashTree} gives a folder with these entries, in any order: of a tree that is not on disk yet. */
+export function hashEntries(entries: readonly TreeEntry[]): string {
   const hash = createHash('sha256')
-  for (const entry of await listTree(dir, options)) addEntry(hash, entry)
+  for (const entry of inOrder(entries)) addEntry(hash, entry)
   return hash.digest('hex')
 }
 
@@ -42,7 +47,11 @@ export async function listTree(
   const entries: TreeEntry[] = []
   const excluded = new Set(options.exclude)
   await walk(dir, '', { entries, excluded })
-  return entries.sort((a, b) => (a.path < b.path ? -1 : 1))
+  return inOrder(entries)
+}
+
+function inOrder(entries: readonly TreeEntry[]): readonly TreeEntry[] {
+  return [...entries].sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
 /** Lengths stand before contents, so that no two trees give the same bytes. */
