@@ -186,6 +186,11 @@ export type {
 export { discoverSkills } from './lib/skills/discover-skills.ts'
 export { type FoundSkillByName, findSkill } from './lib/skills/find-skill.ts'
 export { gateSession } from './lib/skills/gate-session.ts'
+export {
+  type ProjectSkillFile,
+  type ProjectSkills,
+  readProjectSkills,
+} from './lib/skills/project-skills.ts'
 export type { SkillCatalogue, SkillSession, SkillsRequest } from './lib/skills/skills-request.ts'
 export type { PlaceNames } from './lib/slots/list-places.ts'
 export {

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import {
   discoverProject,
+  type ProjectSkills,
   pinTrust,
+  readProjectSkills,
   readTrust,
   type TrustReport,
   type Worktree,
@@ -25,7 +27,7 @@ export interface TrustFlags {
 }
 
 /**
- * `onesoul trust [PATH]`: shows the instruction files of a work tree, what a change or
+ * `onesoul trust [PATH]`: shows the instruction files and skills of a work tree, what a change or
  * the first sight of them brings in, and pins their hashes.
  */
 export async function trustCommand(
@@ -36,19 +38,21 @@ export async function trustCommand(
   const home = await openPlace(invocation)
   const cwd = resolve(invocation.cwd, path ?? '')
   const worktree = await discoverProject({ cwd, userHome: home.userHome, explicitCwd: true })
-  const input = { home: home.dir, worktree }
-  const report = await readTrust(input, home.config.settings.project.trust)
+  const skills = await readProjectSkills(home, cwd)
+  const input = { home: home.dir, worktree, skills }
+  const ofFiles = await readTrust(input, home.config.settings.project.trust)
+  const report = withSkills(ofFiles, skills)
   const { terminal } = invocation
-  const review = await reviewPinned(invocation, home.dir, { worktree, report })
+  const review = await reviewPinned(invocation, home.dir, { worktree, skills, report })
   if (!invocation.flags.json) {
-    terminal.out(describe(worktree, report))
+    terminal.out(describe({ worktree, skills, report }))
     terminal.out(describeChanges(review, invocation))
   }
   const pinned = await mayPin(invocation, report, flags)
   if (pinned) await pinTrust(input)
   if (invocation.flags.json)
     terminal.out(
-      `${jsonText({ ...documentOf(worktree, report, pinned), ...documentOfReview(review) })}\n`,
+      `${jsonText({ ...documentOf({ worktree, skills, report }, pinned), ...documentOfReview(review) })}\n`,
     )
   else if (pinned) terminal.out('pinned: these bytes are trusted until they change\n')
   else if (report.status !== 'trusted') terminal.out('nothing was pinned\n')
@@ -71,9 +75,31 @@ async function mayPin(
   return askPerson(async ({ ask }) => /^y(?:es)?$/i.test(await ask('Trust these files? [y/N] ')))
 }
 
-function describe(worktree: Worktree, report: TrustReport): string {
+interface Trusted {
+  readonly worktree: Worktree
+  readonly skills: ProjectSkills
+  /** Of the instruction files and the skills. */
+  readonly report: TrustReport
+}
+
+/** What is to be said of both together; each skill has its own trust where it is used. */
+function withSkills(report: TrustReport, { changes }: ProjectSkills): TrustReport {
+  const broken = changes.filter(({ change }) => change !== 'removed')
+  const all = { ...report, changes: [...report.changes, ...changes] }
+  if (broken.length === 0 || report.reason.startsWith('project.trust is')) return all
+  if (report.status === 'changed') return all
+  const known = report.pinnedAt !== null
+  const rest = broken.length > 3 ? ` and ${broken.length - 3} more` : ''
+  const named = broken.slice(0, 3).map(({ path, change }) => `${path} ${change}`)
+  const reason = known
+    ? `since it was pinned: ${named.join(', ')}${rest}`
+    : 'nothing of this work tree was pinned yet'
+  return { ...all, status: known ? 'changed' : 'unknown', trusted: false, reason }
+}
+
+function describe({ worktree, skills, report }: Trusted): string {
   const changes = new Map(report.changes.map((change) => [change.path, change.change]))
-  const rows = worktree.files.map((file) => {
+  const rows = [...worktree.files, ...skills.files].map((file) => {
     const state = changes.get(file.path) ?? 'pinned'
     return [state, visible(file.path), `${formatCount(file.sizeBytes)} B`, shortHash(file)]
   })
@@ -83,6 +109,7 @@ function describe(worktree: Worktree, report: TrustReport): string {
   }
   const gone = report.changes.filter((change) => change.change === 'removed')
   rows.push(...gone.map((change) => ['removed', visible(change.path)]))
+  rows.push(...skills.unseen.map((one) => ['not seen', visible(one)]))
   const table = rows.length > 0 ? formatTable(rows) : 'no instruction files here'
   const head = `${visible(worktree.root)}\n${report.status}: ${visible(report.reason)}`
   return `${head}\n${table.replace(/^/gm, '  ')}\n`
@@ -109,14 +136,18 @@ function documentOfReview({ reviews, scanned }: TrustReview): object {
   return { review: reviews.files.map(describeReview), scanned: scanned.map(describeFile) }
 }
 
-function documentOf(worktree: Worktree, report: TrustReport, pinned: boolean): object {
+function documentOf({ worktree, skills, report }: Trusted, pinned: boolean): object {
+  const shown = (files: ProjectSkills['files'] | Worktree['files']): readonly object[] =>
+    files.map(({ path, sizeBytes, sha256 }) => ({ path, sizeBytes, sha256 }))
   return {
     schemaVersion: 1,
     root: worktree.root,
     status: report.status,
     reason: report.reason,
     pinned,
-    files: worktree.files.map(({ path, sizeBytes, sha256 }) => ({ path, sizeBytes, sha256 })),
+    files: shown(worktree.files),
+    skills: shown(skills.files),
+    unseen: skills.unseen,
     changes: report.changes,
   }
 }

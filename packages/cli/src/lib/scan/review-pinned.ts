@@ -1,5 +1,6 @@
 import {
   PROJECT_CONFIG_FILE,
+  type ProjectSkills,
   readPinnedText,
   type ScannedFile,
   scanBytes,
@@ -21,6 +22,12 @@ export interface TrustReview {
   readonly scanned: readonly ScannedFile[]
 }
 
+export interface PinnedPlace {
+  readonly worktree: Worktree
+  readonly skills: ProjectSkills
+  readonly report: TrustReport
+}
+
 /**
  * Reviews every file of a work tree that is new or other than what was pinned. The
  * bytes are those that a pin would name, not what stands on the disk by then.
@@ -28,14 +35,14 @@ export interface TrustReview {
 export async function reviewPinned(
   invocation: Invocation,
   home: string,
-  { worktree, report }: { readonly worktree: Worktree; readonly report: TrustReport },
+  { worktree, skills, report }: PinnedPlace,
 ): Promise<TrustReview> {
   const { policy, overrides } = await readPlacePolicy(invocation, undefined)
   const rules = { scan: SCANNER.scan, policy, overrides: overrides.entries }
   const files: ReviewedFile[] = []
   const scanned: ScannedFile[] = []
   for (const change of report.changes) {
-    const now = textNow(worktree, change.path)
+    const now = textNow({ worktree, skills }, change.path)
     if (now === null) continue
     const { path } = change
     const place = { path, absolute: '', trust: 'project', sha256: now.sha256 } as const
@@ -49,11 +56,13 @@ export async function reviewPinned(
 }
 
 function textNow(
-  { files, config }: Worktree,
+  { worktree, skills }: Pick<PinnedPlace, 'worktree' | 'skills'>,
   path: string,
 ): { readonly text: string; readonly sha256: string } | null {
-  if (path === PROJECT_CONFIG_FILE) return config
-  return files.find((file) => file.path === path) ?? null
+  if (path === PROJECT_CONFIG_FILE) return worktree.config
+  const file = [...worktree.files, ...skills.files].find((one) => one.path === path)
+  if (!file || file.text === null) return null
+  return { text: file.text, sha256: file.sha256 }
 }
 
 async function textBefore(

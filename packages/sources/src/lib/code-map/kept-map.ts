@@ -18,7 +18,7 @@ export interface KeptSlot {
   /** Null: nothing is kept and nothing found. */
   readonly home: string | null
   /** Begins the name of the file. */
-  readonly kind: 'code-map' | 'symbol-map' | 'file-symbols'
+  readonly kind: 'code-map' | 'symbol-map' | 'file-symbols' | 'skill-verdicts'
   /** Absolute. */
   readonly root: string
   /** Absolute. */

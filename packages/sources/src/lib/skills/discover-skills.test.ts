@@ -1,36 +1,7 @@
 import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createTempTree } from '../../../test/temp-tree.ts'
-import { openHome } from '../home/open-home.ts'
-import { discoverSkills } from './discover-skills.ts'
-import type { SkillsRequest } from './skills-request.ts'
-
-const skill = (name: string, more = '') =>
-  `---\nname: ${name}\ndescription: Does ${name}.\n${more}---\nDo it.\n`
-
-/** A person's home directory with a OneSoul home in it, and a work tree beside. */
-const setUp = async (
-  files: Readonly<Record<string, string>>,
-  config = 'project: { trust: always }\n',
-) => {
-  const tree = await createTempTree({
-    'me/.onesoul/config.yaml': config,
-    'me/.onesoul/agent-configs/SOUL.md': 'x',
-    ...files,
-  })
-  await tree.folder('work/.git')
-  const find = async (request: SkillsRequest = { cwd: tree.path('work') }) => {
-    const home = await openHome({
-      dir: tree.path('me/.onesoul'),
-      env: { HOME: tree.path('me'), PATH: tree.path('bin') },
-    })
-    return discoverSkills(home, request)
-  }
-  const list = async (request?: SkillsRequest) =>
-    (await find(request)).skills.map(({ path, status }) => `${status} ${path}`)
-  return { tree, find, list }
-}
+import { createSkillTree as setUp, skillText as skill } from '../../../test/skill-tree.ts'
 
 describe('discoverSkills', () => {
   it('finds the skills of every place, the strongest of a name first', async () => {

@@ -3,7 +3,8 @@ import type { Diagnostic } from '@onesoul/core'
 import { readEach } from '@onesoul/disk'
 import type { HomePlace } from '../home/home.ts'
 import { gateSession } from './gate-session.ts'
-import { judgeSkills, type KeptBack, type PlacedSkill } from './judge-skills.ts'
+import { judgeSkills, type PlacedSkill } from './judge-skills.ts'
+import { keepBack } from './keep-back.ts'
 import { readRawSkill } from './raw-skill.ts'
 import { findSkillRoots, type SkillRoot } from './skill-roots.ts'
 import type { SkillCatalogue, SkillsRequest } from './skills-request.ts'
@@ -17,7 +18,7 @@ export async function discoverSkills(
   home: HomePlace,
   request: SkillsRequest,
 ): Promise<SkillCatalogue> {
-  const { roots, diagnostics } = await findSkillRoots(home, request)
+  const { roots, worktree, diagnostics } = await findSkillRoots(home, request)
   const read = await readEach(roots, (root) => readRoot(root))
   const all = read.flatMap(({ skills }, strength) =>
     skills.map((skill): PlacedSkill => ({ ...skill, strength })),
@@ -26,21 +27,10 @@ export async function discoverSkills(
   const skills = judgeSkills(placed, {
     disabled: home.config.settings.skills.disabled,
     session: gateSession(home, request.session),
-    keptBack: untrusted(home, placed),
+    keptBack: await keepBack(home, placed, { worktree, request }),
   })
   const unseen = read.flatMap((one) => one.diagnostics)
   return { skills, diagnostics: [...diagnostics, ...unseen, ...placed.flatMap(ruleDiagnostics)] }
-}
-
-/** Those of a work tree, unless every work tree is trusted. */
-function untrusted(
-  { config }: HomePlace,
-  placed: readonly PlacedSkill[],
-): ReadonlyMap<PlacedSkill, KeptBack> {
-  if (config.settings.project.trust === 'always') return new Map()
-  const reason = 'the work tree’s skills are not trusted yet: `onesoul trust`'
-  const project = placed.filter(({ root }) => root.origin === 'project')
-  return new Map(project.map((skill) => [skill, { status: 'untrusted', reason }]))
 }
 
 interface ReadRoot {

@@ -1,5 +1,6 @@
 import type { Diagnostic, Skill } from '@onesoul/core'
 import type { Environment } from '../config/environment-layer.ts'
+import type { ScanText } from '../scan/scan-report.ts'
 
 /** The session that gates are judged for; what is left out is unknown, and its gates hold. */
 export interface SkillSession {
@@ -21,6 +22,10 @@ export interface SkillsRequest {
   readonly session?: SkillSession
   /** Absolute path of the folder of our own skills. Default: none. */
   readonly builtin?: string
+  /** Until which day accepted findings count, `YYYY-MM-DD`. Default: today, in UTC. */
+  readonly today?: string
+  /** What looks for threats in texts. Default: the scanner of core. */
+  readonly scan?: ScanText
 }
 
 /** Every skill that was found, also those that cannot be used. */

@@ -1,6 +1,7 @@
 import { PROJECT_CONFIG_FILE } from '../config/project-config.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Worktree } from '../project/worktree.ts'
+import type { ProjectSkills } from '../skills/project-skills.ts'
 import { readPins, type TrustPins, writePins } from './trust-pins.ts'
 
 export interface TrustChange {
@@ -30,6 +31,8 @@ export interface TrustReport {
 export interface TrustInput {
   readonly home: string
   readonly worktree: Worktree
+  /** Of the work tree, to be pinned with it. Default: the pins of skills stay as they are. */
+  readonly skills?: ProjectSkills
 }
 
 /** Compares a work tree's files, as they were read, with its pins. `setting` is `project.trust`. */
@@ -49,19 +52,34 @@ export async function readTrust(
  * are trusted. Files of other working directories of the tree stay pinned.
  */
 export async function pinTrust(input: TrustInput, now: Date = new Date()): Promise<TrustPins> {
-  const { home, worktree } = input
-  const current = currentFiles(worktree)
-  const gone = (path: string): boolean => inChain(worktree, path) && !current.has(path)
+  const { home, worktree, skills } = input
+  const current = new Map([...skillHashes(skills), ...currentFiles(worktree)])
+  const gone = (path: string): boolean =>
+    (inChain(worktree, path) || isOfSkills(path, skills)) && !current.has(path)
   return writePins({
     home,
     mainRoot: worktree.mainRoot,
     now,
-    texts: currentTexts(worktree),
+    texts: new Map([...skillTexts(skills), ...currentTexts(worktree)]),
     update: (files) => {
       const kept = Object.entries(files).filter(([path]) => !gone(path))
       return Object.fromEntries([...new Map([...kept, ...current])].sort(byPath))
     },
   })
+}
+
+function skillHashes(skills: ProjectSkills | undefined): readonly (readonly [string, string])[] {
+  return (skills?.files ?? []).map(({ path, sha256 }) => [path, sha256])
+}
+
+function skillTexts(skills: ProjectSkills | undefined): readonly (readonly [string, string])[] {
+  return (skills?.files ?? []).flatMap(({ sha256, text }) =>
+    text === null ? [] : [[sha256, text]],
+  )
+}
+
+function isOfSkills(path: string, skills: ProjectSkills | undefined): boolean {
+  return skills?.roots.some((root) => path.startsWith(`${root}/`)) ?? false
 }
 
 function byPath([a]: readonly [string, string], [b]: readonly [string, string]): number {
@@ -125,8 +143,11 @@ function currentTexts({ files, config }: Worktree): ReadonlyMap<string, string> 
   return texts
 }
 
-/** Whether a pinned path would have been read from this working directory. */
+const OF_SKILLS = /(?:^|\/)\.(?:onesoul|agents|claude)\/skills\//
+
+/** Whether a pinned path would have been read from this working directory, as an instruction file. */
 function inChain(worktree: Worktree, path: string): boolean {
+  if (OF_SKILLS.test(path)) return false
   const folder = path
     .split('/')
     .slice(0, -1)
