@@ -16,6 +16,13 @@ export type { PersonalFile, PersonalFilesInput } from './lib/port/personal-file.
 export type { DeliveryFile, DeliveryPlan, PlanInput, SessionStart } from './lib/port/plan.ts'
 export type { InstructionReader, InstructionReading } from './lib/port/reading.ts'
 export type { RecordedRequest, RequestKind } from './lib/port/request.ts'
+export type {
+  BundleFile,
+  PlannedCall,
+  PlannedSkills,
+  SkillBundle,
+  SkillTraits,
+} from './lib/port/skills.ts'
 export type { AgentTraits, PermissionTier, WireProtocol } from './lib/port/traits.ts'
 export {
   type AssignedFile,
@@ -57,5 +64,7 @@ export {
   type ScriptedModel,
   type ScriptedReply,
 } from './lib/scripted-model/scripted-model.ts'
+export { type OfferOptions, offerSkills, type SkillOffer } from './lib/skills/offer-skills.ts'
+export type { SkillPlace } from './lib/skills/own-skills.ts'
 export { readSlots } from './lib/wire/read-slots.ts'
 export type { CacheMarker, Slot, SlotLevel } from './lib/wire/slot.ts'

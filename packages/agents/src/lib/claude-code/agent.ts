@@ -1,4 +1,5 @@
 import type { Agent } from '../port/agent.ts'
+import { readClaudeCatalogue } from './catalogue.ts'
 import { classifyClaudeRequest } from './classify.ts'
 import { CLAUDE_CODE_ID, detectClaudeCode } from './detect.ts'
 import { inspectClaudeCode } from './inspect.ts'
@@ -24,6 +25,7 @@ export function createClaudeCodeAgent(options: ClaudeCodeAgentOptions = {}): Age
     personalFiles: readPersonalFiles,
     ownership: ownClaudeFiles,
     plan: planClaudeRun,
+    catalogue: readClaudeCatalogue,
     launch: launchClaudeCode,
     classify: classifyClaudeRequest,
   }

@@ -11,7 +11,7 @@ export async function launchClaudeCode(
   options: LaunchOptions,
 ): Promise<ExitStatus> {
   if (plan.refusal) throw new AgentError('refused', plan.refusal.message)
-  const end = await withDeliveryFiles(plan.files, {}, (run) =>
+  const end = await withDeliveryFiles(plan.files, { bundle: plan.bundle }, (run) =>
     plan.interactive && options.stdio === 'inherit'
       ? launchInteractive({ ...plan, run })
       : launchCaptured({ ...plan, run }, options),

@@ -28,6 +28,7 @@ export function planClaudeRun(input: PlanInput): DeliveryPlan {
     args: [
       ...(prompt === null || lastOption(parsed, '--print') !== undefined ? [] : ['-p']),
       ...fileFlags(files),
+      ...bundleFlags(input),
       ...session.flags,
       ...choiceFlags(input, parsed),
       ...ownArguments(input, { parsed, settings: files.settings }),
@@ -36,6 +37,7 @@ export function planClaudeRun(input: PlanInput): DeliveryPlan {
     envChanges: Object.keys(added).filter((name) => added[name] !== input.env[name]),
     cwd: input.cwd,
     files: listFiles(files),
+    ...(input.skills?.bundle ? { bundle: input.skills.bundle } : {}),
     channel: CLAUDE_CODE_TRAITS.channel,
     delivered: input.text,
     userSources: inspection.userSources,
@@ -82,6 +84,10 @@ function fileFlags({ append, subagent, settings }: PlannedFiles): readonly strin
   ]
 }
 
+function bundleFlags({ skills }: PlanInput): readonly string[] {
+  return skills?.bundle ? ['--plugin-dir', skills.bundle.path] : []
+}
+
 function choiceFlags(input: PlanInput, parsed: ParsedArguments): readonly string[] {
   return [
     ...(input.model === undefined ? [] : ['--model', input.model]),
@@ -97,15 +103,22 @@ function leavesOutWorkTree({ trusted }: PlanInput, parsed: ParsedArguments): boo
 
 /** The person's flags, then the prompt where nothing can take it for a flag or a flag's value. */
 function ownArguments(
-  { prompt }: PlanInput,
+  input: PlanInput,
   {
     parsed,
     settings,
   }: { readonly parsed: ParsedArguments; readonly settings: DeliveryFile | null },
 ): readonly string[] {
+  const prompt = promptOf(input)
   const rest = prompt === null ? parsed.rest : ['--', prompt, ...parsed.rest.slice(1)]
   const replaced = settings === null ? null : '--settings'
   return printArguments({ ...parsed, rest }, (item) => item.name !== null && item.name === replaced)
+}
+
+/** A call of a skill stands at the very beginning. */
+function promptOf({ prompt, skills }: PlanInput): string | null {
+  const call = skills?.call
+  return call ? `/${call.name} ${call.args}`.trimEnd() : prompt
 }
 
 function explainDistrust(input: PlanInput, parsed: ParsedArguments): readonly string[] {

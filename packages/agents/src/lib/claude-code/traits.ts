@@ -3,6 +3,11 @@ import type { AgentTraits } from '../port/traits.ts'
 /** Tools that change files or run code, by the names of both measured versions. */
 const WRITING_TOOLS = 'Bash,PowerShell,Monitor,Edit,Write,NotebookEdit'
 
+const PROJECT_SKILLS = ['.claude/skills'] as const
+const PERSONAL_SKILLS = [
+  { variable: 'CLAUDE_CONFIG_DIR', folder: '.claude', skills: 'skills' },
+] as const
+
 /** What shared code may know about Claude Code; measured on 2.1.197 and 2.1.332. */
 export const CLAUDE_CODE_TRAITS: AgentTraits = {
   name: 'Claude Code',
@@ -27,8 +32,8 @@ export const CLAUDE_CODE_TRAITS: AgentTraits = {
       kind: 'skills',
       what: 'skill list',
       measured: '2.1.332',
-      roots: ['.claude/skills'],
-      personal: [{ variable: 'CLAUDE_CONFIG_DIR', folder: '.claude', skills: 'skills' }],
+      roots: PROJECT_SKILLS,
+      personal: PERSONAL_SKILLS,
       bundled: [],
       reserved: 6074,
       hiddenBy: 'disable-model-invocation',
@@ -40,6 +45,22 @@ export const CLAUDE_CODE_TRAITS: AgentTraits = {
       over: 'leave-out',
     },
   ],
+  skills: {
+    prefix: 'onesoul:',
+    roots: { project: PROJECT_SKILLS, personal: PERSONAL_SKILLS },
+    untrustedRoots: { project: [], personal: PERSONAL_SKILLS },
+    nested: false,
+    hides: 'frontmatter',
+    list: {
+      unit: 'characters',
+      // What is left of 1 per cent of a window of a million tokens beside its own skills; of a smaller window it shows less by itself.
+      total: 20_000,
+      perDescription: 1536,
+      perEntry: 5,
+      names: 1,
+      path: false,
+    },
+  },
   reading: {
     file: 'CLAUDE.md',
     groups: [['CLAUDE.md', 'AGENTS.md']],

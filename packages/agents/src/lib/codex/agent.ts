@@ -1,4 +1,5 @@
 import type { Agent } from '../port/agent.ts'
+import { readCodexCatalogue } from './catalogue.ts'
 import { classifyCodexRequest } from './classify.ts'
 import { CODEX_ID, detectCodex } from './detect.ts'
 import { inspectCodex } from './inspect.ts'
@@ -20,6 +21,7 @@ export function createCodexAgent(): Agent {
     outsideFolders: ({ deliverDir, env }) => [outsideSocketFolder(deliverDir, env)],
     ownership: ownCodexFiles,
     plan: planCodex,
+    catalogue: readCodexCatalogue,
     launch: launchCodex,
     classify: classifyCodexRequest,
   }

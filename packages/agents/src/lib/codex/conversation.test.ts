@@ -14,6 +14,7 @@ const delivery: ThreadDelivery = {
   thread: {},
   profile: {},
   recorder: {},
+  skillRoots: [],
 }
 
 const folders: string[] = []

@@ -70,10 +70,14 @@ class Conversation {
       this.#options.onTurn(threadId)
     }
     this.#server.send(JSON.stringify(deliverInto(message, this.#options.delivery)))
-    const { apiKey } = this.#options
-    if (method === 'initialized' && apiKey !== null) {
-      await this.#ask('account/login/start', { type: 'apiKey', apiKey })
-    }
+    if (method === 'initialized') await this.#prepareServer()
+  }
+
+  async #prepareServer(): Promise<void> {
+    const { apiKey, delivery } = this.#options
+    if (apiKey !== null) await this.#ask('account/login/start', { type: 'apiKey', apiKey })
+    const { skillRoots: extraRoots } = delivery
+    if (extraRoots.length > 0) await this.#ask('skills/extraRoots/set', { extraRoots })
   }
 
   #passAnswer(line: string): void {

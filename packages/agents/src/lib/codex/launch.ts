@@ -22,7 +22,7 @@ export async function launchCodex(plan: DeliveryPlan, options: LaunchOptions): P
   }
   const details = plan.details as unknown as CodexLaunch
   const leaseDir = join(details.deliverDir, '.leases')
-  return withDeliveryFiles(plan.files, { leaseDir }, async (run) => {
+  return withDeliveryFiles(plan.files, { leaseDir, bundle: plan.bundle }, async (run) => {
     const program = { ...plan, run }
     const relay = await startRelay(program, details, options)
     try {

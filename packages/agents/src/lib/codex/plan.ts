@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { DeliveryPlan, PlanInput } from '../port/plan.ts'
 import { CODEX_ID } from './detect.ts'
 import { type CodexFacts, factsOf } from './facts.ts'
@@ -48,6 +49,7 @@ export function planCodex(input: PlanInput): DeliveryPlan {
     envChanges: environment.changes,
     cwd: input.cwd,
     files: [],
+    ...(input.skills?.bundle ? { bundle: input.skills.bundle } : {}),
     channel: CODEX_TRAITS.channel,
     delivered: input.updates?.at(-1) ?? input.text,
     userSources: input.inspection.userSources,
@@ -69,7 +71,13 @@ function clientArguments(input: PlanInput, flags: CodexFlags, socket: string): r
   const resume = input.session.mode === 'resume' ? ['resume', input.session.agentSessionId] : []
   const remote = ['--remote', `unix://${socket}`]
   if (input.prompt === null) return [...remote, ...resume, ...flags.client]
-  return ['exec', ...remote, ...flags.client, ...resume, '--', input.prompt]
+  return ['exec', ...remote, ...flags.client, ...resume, '--', withCall(input, input.prompt)]
+}
+
+/** Codex adds the skill that a prompt mentions. */
+function withCall({ skills }: PlanInput, prompt: string): string {
+  const call = skills?.call
+  return call ? `$${call.name} ${call.args}`.trimEnd() : prompt
 }
 
 function serverArguments({ input, facts, flags }: PlanParts): readonly string[] {
@@ -91,7 +99,13 @@ function planDelivery({ input, facts, flags }: PlanParts): ThreadDelivery {
     thread: flags.thread,
     profile: facts.profile,
     recorder: recorderUrl && baseUrlKey ? { [baseUrlKey]: recorderUrl } : {},
+    skillRoots: skillRoots(input),
   }
+}
+
+/** Folders of skills that Codex is told to read beside its own. */
+function skillRoots({ skills }: PlanInput): readonly string[] {
+  return skills?.bundle ? [join(skills.bundle.path, 'skills')] : []
 }
 
 /** The person's text first, unchanged, one blank line, ours. */

@@ -8,6 +8,7 @@ const delivery: ThreadDelivery = {
   thread: { model: 'm', sandbox: 'read-only', ephemeral: true },
   profile: { a: 1, b: 1 },
   recorder: { url: 'http://127.0.0.1/x' },
+  skillRoots: [],
 }
 
 describe('opensPersonsThread', () => {

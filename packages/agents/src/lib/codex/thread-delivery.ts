@@ -14,6 +14,8 @@ export interface ThreadDelivery {
   readonly profile: JsonObject
   /** Configuration over the client's: the recorder in front of the model. */
   readonly recorder: JsonObject
+  /** Folders of skills beside those that Codex finds by itself. */
+  readonly skillRoots: readonly string[]
 }
 
 const THREAD_METHODS: ReadonlySet<unknown> = new Set([

@@ -1,6 +1,14 @@
 import type { AgentTraits } from '../port/traits.ts'
 import { PROJECT_BUDGET_BYTES } from './facts.ts'
 
+const SKILL_ROOTS = {
+  project: ['.agents/skills', '.codex/skills'],
+  personal: [
+    { variable: 'CODEX_HOME', folder: '.codex', skills: 'skills' },
+    { folder: '.agents', skills: 'skills' },
+  ],
+} as const
+
 /** What shared code may know about Codex; measured on 0.171.0. */
 export const CODEX_TRAITS: AgentTraits = {
   name: 'Codex',
@@ -38,11 +46,8 @@ export const CODEX_TRAITS: AgentTraits = {
       kind: 'skills',
       what: 'skill list',
       measured: '0.171.0',
-      roots: ['.agents/skills', '.codex/skills'],
-      personal: [
-        { variable: 'CODEX_HOME', folder: '.codex', skills: 'skills' },
-        { folder: '.agents', skills: 'skills' },
-      ],
+      roots: SKILL_ROOTS.project,
+      personal: SKILL_ROOTS.personal,
       bundled: [
         { name: 'imagegen', size: 570 },
         { name: 'openai-docs', size: 624 },
@@ -56,6 +61,24 @@ export const CODEX_TRAITS: AgentTraits = {
       over: 'shorten',
     },
   ],
+  skills: {
+    // It reads the manifest of Claude Code's plugins.
+    prefix: 'onesoul:',
+    roots: SKILL_ROOTS,
+    // Nothing keeps it from those of a work tree.
+    untrustedRoots: SKILL_ROOTS,
+    nested: true,
+    hides: 'agents/openai.yaml',
+    list: {
+      unit: 'bytes',
+      // Leaves room for its own in 2 per cent of a window of 272,000 tokens.
+      total: 19_000,
+      perDescription: 1024,
+      perEntry: 27,
+      names: 2,
+      path: false,
+    },
+  },
   reading: {
     file: 'AGENTS.md',
     groups: [['AGENTS.override.md', 'AGENTS.md']],

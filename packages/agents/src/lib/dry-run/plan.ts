@@ -14,7 +14,7 @@ export function planDryRun(input: PlanInput): DeliveryPlan {
   const details: DryRunRequest = {
     recorderUrl: input.recorderUrl ?? null,
     model: input.model ?? DRY_RUN_ID,
-    prompt: input.prompt ?? '',
+    prompt: promptOf(input),
   }
   return {
     agent: DRY_RUN_ID,
@@ -25,6 +25,7 @@ export function planDryRun(input: PlanInput): DeliveryPlan {
     envChanges: [],
     cwd: input.cwd,
     files: [],
+    ...(input.skills?.bundle ? { bundle: input.skills.bundle } : {}),
     channel: DRY_RUN_TRAITS.channel,
     delivered: input.text,
     userSources: [],
@@ -35,6 +36,12 @@ export function planDryRun(input: PlanInput): DeliveryPlan {
     notes: [],
     refusal: findRefusal(input),
   }
+}
+
+/** What a person would type. */
+function promptOf({ prompt, skills }: PlanInput): string {
+  const call = skills?.call
+  return call ? `/${call.name} ${call.args}`.trimEnd() : (prompt ?? '')
 }
 
 function findRefusal(input: PlanInput): DeliveryPlan['refusal'] {

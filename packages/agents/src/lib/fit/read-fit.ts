@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLineIndex, parseText } from '@onesoul/core'
 import { readEach, readFileSafely } from '@onesoul/disk'
-import type { DocumentLimit, PersonalRoot, SkillLimit } from '../port/limits.ts'
+import type { DocumentLimit, SkillLimit } from '../port/limits.ts'
+import { personalFolder } from '../skills/skill-folders.ts'
 import type { FitFile } from './fit-documents.ts'
 import type { FitSkill } from './fit-skills.ts'
 
@@ -43,7 +44,10 @@ export async function readFitSkills(
       within: place.root,
     })),
   )
-  const personal = limit.personal.map((root) => personalFolder(root, place))
+  const personal = limit.personal.map((root) => {
+    const { path: folder, label, within } = personalFolder(root, place)
+    return { folder, label, within }
+  })
   const project = await Promise.all(folders.map((one) => readFolder(one, limit)))
   const own = await Promise.all(personal.map((one) => readFolder(one, limit)))
   return [...byName(project.flat()), ...byName(own.flat())]
@@ -55,16 +59,6 @@ interface SkillFolder {
   readonly label: string
   /** What a link may not leave. */
   readonly within: string
-}
-
-function personalFolder(
-  { variable, folder, skills }: PersonalRoot,
-  { userHome, env }: FitPlace,
-): SkillFolder {
-  const named = variable === undefined ? undefined : env[variable]
-  const base = named || join(userHome, folder)
-  const label = named ? `$${variable}/${skills}` : `~/${folder}/${skills}`
-  return { folder: join(base, skills), label, within: base }
 }
 
 async function readFolder(

@@ -8,11 +8,15 @@ import {
   writeOwnFile,
 } from '@onesoul/disk'
 import type { DeliveryFile } from '../port/plan.ts'
+import type { SkillBundle } from '../port/skills.ts'
+import { bundleLease, removeBundle } from '../skills/write-bundle.ts'
 import { type DeliveryRun, endOrphans, type NotedRun, readRuns } from './process-record.ts'
 
 export interface DeliveryOptions {
   /** Folder of the leases. Default: `.leases` beside the files; without files, nothing is kept anywhere. */
   readonly leaseDir?: string
+  /** Is there while the run lasts as well. Default: none. */
+  readonly bundle?: SkillBundle | undefined
 }
 
 /**
@@ -27,18 +31,21 @@ export async function withDeliveryFiles<T>(
   run: (own?: DeliveryRun) => Promise<T>,
 ): Promise<T> {
   const [first] = files
-  const leaseDir = options.leaseDir ?? (first && join(dirname(first.path), '.leases'))
+  const { bundle } = options
+  const leaseDir =
+    options.leaseDir ?? (first ? join(dirname(first.path), '.leases') : bundle?.leaseDir)
   if (leaseDir === undefined) return run()
   await sweepDeliveries(first ? dirname(first.path) : dirname(leaseDir), { leaseDir })
   for (const folder of new Set(files.map((file) => dirname(file.path)))) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
   }
-  const leases = files.length > 0 ? await acquireLeases(leaseDir, files.map(sharedFile)) : []
+  const shared = [...files.map(sharedFile), ...(bundle ? [sharedBundle(bundle)] : [])]
+  const leases = shared.length > 0 ? await acquireLeases(leaseDir, shared) : []
   try {
     return await run({ notesDir: notesBeside(leaseDir), leases })
   } finally {
     for (const [index, lease] of leases.entries()) {
-      await lease.release(async () => rm(files[index]?.path ?? '', { force: true }))
+      await lease.release(shared[index]?.remove)
     }
   }
 }
@@ -76,9 +83,22 @@ export function listRuns(deliverDir: string): Promise<readonly NotedRun[]> {
   return readRuns(notesBeside(join(deliverDir, '.leases')))
 }
 
-function sharedFile(file: DeliveryFile): WantedLease {
+interface Shared extends WantedLease {
+  /** Runs after the last share. */
+  readonly remove: () => Promise<void>
+}
+
+function sharedFile(file: DeliveryFile): Shared {
   const key = basename(file.path, extname(file.path))
-  return { key, prepare: () => writeOwnFile(file.path, file.content) }
+  return {
+    key,
+    prepare: () => writeOwnFile(file.path, file.content),
+    remove: () => rm(file.path, { force: true }),
+  }
+}
+
+function sharedBundle(bundle: SkillBundle): Shared {
+  return { ...bundleLease(bundle), remove: () => removeBundle(bundle) }
 }
 
 function notesBeside(leaseDir: string): string {

@@ -1,4 +1,5 @@
 import type { Agent } from '../port/agent.ts'
+import { readOpenCodeCatalogue } from './catalogue.ts'
 import { classifyOpenCodeRequest } from './classify.ts'
 import { detectOpenCode } from './detect.ts'
 import { inspectOpenCode } from './inspect.ts'
@@ -21,6 +22,7 @@ export function createOpenCodeAgent(options: OpenCodeAgentOptions = {}): Agent {
     inspect: (input) => inspectOpenCode(input, options.managedConfigDir),
     ownership: judgeOwnership,
     plan: planOpenCode,
+    catalogue: readOpenCodeCatalogue,
     launch: launchOpenCode,
     classify: classifyOpenCodeRequest,
   }

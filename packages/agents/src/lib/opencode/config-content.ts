@@ -67,6 +67,11 @@ export function isDelivery(entry: string): boolean {
   return /^[0-9a-f]{32}\.md$/.test(basename(entry)) && basename(dirname(entry)) === 'deliver'
 }
 
+/** Whether an entry of `skills.paths` is a bundle of skills, of this home or of another. */
+export function isBundle(entry: string): boolean {
+  return /[\\/]state[\\/]skills[\\/]bundles[\\/][0-9a-f]{16}[\\/]skills$/.test(entry)
+}
+
 function isOuterDelivery(entry: unknown, { deliveryPath }: ContentAdditions): boolean {
   if (typeof entry !== 'string') return false
   return isDelivery(entry) || dirname(entry) === dirname(deliveryPath)

@@ -12,11 +12,14 @@ export interface OpenCodeFacts {
   readonly titleModel: string | null
   /** The provider of `model` wants a key, and none was found. */
   readonly keyless: boolean
+  /** The person's own `skills.paths`. */
+  readonly skillPaths: readonly string[]
 }
 
 /** The facts of an inspection; `null` when there was none of OpenCode. */
 export function factsOf(inspection: Inspection | undefined): OpenCodeFacts | null {
-  const { instructionName, agent, model, titleModel, keyless } = inspection?.details ?? {}
+  const { instructionName, agent, model, titleModel, keyless, skillPaths } =
+    inspection?.details ?? {}
   if (instructionName !== null && typeof instructionName !== 'string') return null
   return {
     instructionName,
@@ -24,7 +27,12 @@ export function factsOf(inspection: Inspection | undefined): OpenCodeFacts | nul
     model: textOr(model, null),
     titleModel: textOr(titleModel, null),
     keyless: keyless === true,
+    skillPaths: Array.isArray(skillPaths) ? skillPaths.filter(isText) : [],
   }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }
 
 function textOr<T>(value: unknown, otherwise: T): string | T {

@@ -4,10 +4,11 @@ import { isUnder } from '@onesoul/disk'
 import type { InspectInput, Inspection, UserSource } from '../port/inspection.ts'
 import type { PersonalFile } from '../port/personal-file.ts'
 import { parseArguments } from './arguments.ts'
+import { isBundle } from './config-content.ts'
 import { findEndpoint } from './endpoint.ts'
 import type { OpenCodeFacts } from './facts.ts'
 import { findInstructions } from './instructions.ts'
-import { type JsonObject, textAt } from './json-object.ts'
+import { isObject, type JsonObject, textAt } from './json-object.ts'
 import { directoriesUp, exists, findPlaces } from './places.ts'
 import { readProvider, readRecentModel } from './provider.ts'
 import { findManagedDir, joinSettings, readSettings } from './settings.ts'
@@ -52,6 +53,7 @@ export async function inspectOpenCode(
     model,
     titleModel: findTitleModel(settings, model),
     keyless: provider?.keyless ?? false,
+    skillPaths: findSkillPaths(settings),
   }
   return {
     userSources: own.sources,
@@ -64,6 +66,13 @@ export async function inspectOpenCode(
       ...(readsProject ? await noteOutside(cwd, project, { home: places.home, root }) : []),
     ],
   }
+}
+
+/** A bundle of an outer run of ours is none of the person's. */
+function findSkillPaths({ skills }: JsonObject): readonly string[] {
+  const paths = isObject(skills) ? skills['paths'] : undefined
+  if (!Array.isArray(paths)) return []
+  return paths.filter((path) => typeof path === 'string' && !isBundle(path))
 }
 
 async function toPersonalFile({ where, text }: UserSource): Promise<PersonalFile> {

@@ -16,7 +16,7 @@ export async function launchOpenCode(
   options: LaunchOptions,
 ): Promise<ExitStatus> {
   if (plan.refusal !== null) throw new AgentError('refused', plan.refusal.message)
-  return withDeliveryFiles(plan.files, {}, async (run) => {
+  return withDeliveryFiles(plan.files, { bundle: plan.bundle }, async (run) => {
     const mark = await markLog(plan.env)
     const stop = watchLog(mark, plan.cwd, options.onAgentSession)
     try {

@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import { deliveryPath } from '../launch/content-address.ts'
 import type { DeliveryPlan, PlanInput } from '../port/plan.ts'
 import { promptWords, withoutOption } from './arguments.ts'
-import { CONFIG_CONTENT, mergeConfigContent } from './config-content.ts'
+import { CONFIG_CONTENT, type ConfigValue, mergeConfigContent } from './config-content.ts'
 import { factsOf } from './facts.ts'
 import { explainStandIn, OFFLINE_MODEL, OFFLINE_SWITCHES, recordingValues } from './offline.ts'
 import { findRefusal } from './refusal.ts'
@@ -17,7 +18,7 @@ export function planOpenCode(input: PlanInput): DeliveryPlan {
   const file = { path: deliveryPath(input.deliverDir, input.text), content: input.text }
   const content = mergeConfigContent(input.env[CONFIG_CONTENT], {
     deliveryPath: file.path,
-    values: recordingValues(input),
+    values: [...recordingValues(input), ...skillValues(input)],
   })
   const additions = {
     ...(content.ok ? { [CONFIG_CONTENT]: content.content } : {}),
@@ -34,6 +35,7 @@ export function planOpenCode(input: PlanInput): DeliveryPlan {
     envChanges: Object.keys(additions),
     cwd: input.cwd,
     files: [file],
+    ...(input.skills?.bundle ? { bundle: input.skills.bundle } : {}),
     channel: OPENCODE_TRAITS.channel,
     delivered: input.text,
     userSources: input.inspection.userSources,
@@ -54,7 +56,18 @@ function argumentsOf(input: PlanInput): readonly string[] {
     ...((permission && OPENCODE_TRAITS.permissionFlags[permission]) ?? []),
     ...(standsIn ? withoutOption(inspection.args, 'model') : inspection.args),
   ]
-  return prompt === null ? flags : ['run', ...flags, '--', ...promptWords(prompt)]
+  if (prompt === null) return flags
+  const call = input.skills?.call
+  return call
+    ? ['run', ...flags, '--command', call.name, '--', ...promptWords(call.args)]
+    : ['run', ...flags, '--', ...promptWords(prompt)]
+}
+
+/** A list in the variable replaces the person's, so theirs stand in it first. */
+function skillValues({ skills, inspection }: PlanInput): readonly ConfigValue[] {
+  if (!skills?.bundle) return []
+  const own = factsOf(inspection)?.skillPaths ?? []
+  return [{ path: ['skills', 'paths'], value: [...own, join(skills.bundle.path, 'skills')] }]
 }
 
 const PROXY_EXCEPTIONS = ['NO_PROXY', 'no_proxy'] as const

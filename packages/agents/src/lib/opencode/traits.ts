@@ -2,6 +2,11 @@ import type { AgentTraits } from '../port/traits.ts'
 
 export const OPENCODE_ID = 'opencode'
 
+const OWN_SKILLS = [
+  { variable: 'XDG_CONFIG_HOME', folder: '.config', skills: 'opencode/skills' },
+  { variable: 'XDG_CONFIG_HOME', folder: '.config', skills: 'opencode/skill' },
+] as const
+
 /** What shared code may know about OpenCode; measured on 1.18.33. */
 export const OPENCODE_TRAITS: AgentTraits = {
   name: 'OpenCode',
@@ -22,6 +27,29 @@ export const OPENCODE_TRAITS: AgentTraits = {
     file: 'AGENTS.md',
     groups: [['AGENTS.md', 'CLAUDE.md', 'CONTEXT.md']],
     source: '1.18.33',
+  },
+  skills: {
+    prefix: '',
+    roots: {
+      project: ['.opencode/skills', '.opencode/skill', '.claude/skills', '.agents/skills'],
+      personal: [
+        { folder: '.claude', skills: 'skills' },
+        { folder: '.agents', skills: 'skills' },
+        ...OWN_SKILLS,
+      ],
+    },
+    untrustedRoots: { project: [], personal: OWN_SKILLS },
+    nested: true,
+    hides: null,
+    list: {
+      unit: 'characters',
+      // It has no limit of its own and would send all; this is about 8,000 tokens.
+      total: 32_000,
+      perDescription: 1024,
+      perEntry: 110,
+      names: 1,
+      path: true,
+    },
   },
   nestedMarkers: ['AGENT', 'OPENCODE', 'OPENCODE_PID'],
   capabilities: [

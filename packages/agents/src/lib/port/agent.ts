@@ -33,6 +33,12 @@ export interface Agent {
   ownership(input: OwnershipInput): readonly OwnershipVerdict[]
   /** Pure and printable. A delivery that this agent cannot do is a `refusal`, never an approximation. */
   plan(input: PlanInput): DeliveryPlan
+  /**
+   * Asks the program, as the plan would start it, for the names of the skills that
+   * a person can call in that session. No model is asked. Absent: it cannot be
+   * asked. Rejects with `AgentError`.
+   */
+  catalogue?(plan: DeliveryPlan): Promise<readonly string[]>
   /** Runs the plan. Resolves when the agent has ended; rejects only when it could not be started (`AgentError`). */
   launch(plan: DeliveryPlan, options: LaunchOptions): Promise<ExitStatus>
   /** Names a request on the wire. Pure. */

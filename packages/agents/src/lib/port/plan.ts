@@ -1,5 +1,6 @@
 import type { FoundAgent } from './detection.ts'
 import type { Inspection, UserSource } from './inspection.ts'
+import type { PlannedSkills, SkillBundle } from './skills.ts'
 import type { PermissionTier } from './traits.ts'
 
 /** How a run relates to earlier ones. */
@@ -44,6 +45,8 @@ export interface PlanInput {
   readonly offline?: boolean
   /** The work tree is trusted. */
   readonly trusted: boolean
+  /** Skills that the agent gets, and the one that the run begins with. Default: none. */
+  readonly skills?: PlannedSkills
   /** `agents.<id>.argv` of the configuration: `allow` lets USER and MEMORY stand in an argument vector. */
   readonly argv?: 'allow' | 'deny'
 }
@@ -66,6 +69,8 @@ export interface DeliveryPlan {
   readonly envChanges: readonly string[]
   readonly cwd: string
   readonly files: readonly DeliveryFile[]
+  /** A folder of skills that must exist while the agent runs. Default: none. */
+  readonly bundle?: SkillBundle
   readonly channel: string
   /**
    * The exact text of ours that must stand on the wire, once: the rendering, or

@@ -1,5 +1,6 @@
 import type { AgentLimit } from './limits.ts'
 import type { InstructionReading } from './reading.ts'
+import type { SkillTraits } from './skills.ts'
 
 /** The wire protocols whose requests a receipt can read. */
 export type WireProtocol = 'anthropic-messages' | 'openai-responses' | 'openai-chat'
@@ -38,6 +39,8 @@ export interface AgentTraits {
   readonly nestedMarkers: readonly string[]
   /** What the agent leaves out of its own of what a folder holds; default: nothing. */
   readonly limits?: readonly AgentLimit[]
+  /** What it does with skills; default: it has none. */
+  readonly skills?: SkillTraits
   /** What the agent tells its model without us: of the machine, and advice for this model. Default: nothing. */
   readonly tells?: readonly ('model' | 'environment')[]
   /** Which instruction files of a work tree it reads by itself; default: none. */

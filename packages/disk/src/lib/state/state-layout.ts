@@ -21,6 +21,8 @@ export interface StateLayout {
   readonly leases: string
   readonly projects: string
   readonly stateSkills: string
+  /** Skills of running agents; the lease of one is `bundle-` and its name, among those of delivery files. */
+  readonly skillBundles: string
   readonly cache: string
   readonly locks: string
   readonly captures: string
@@ -47,6 +49,7 @@ export function stateLayout(home: string): StateLayout {
     leases: join(deliver, '.leases'),
     projects: join(state, 'projects'),
     stateSkills: join(state, 'skills'),
+    skillBundles: join(state, 'skills', 'bundles'),
     cache: join(state, 'cache'),
     locks: join(state, 'locks'),
     captures: join(state, 'captures'),

@@ -53,6 +53,7 @@ async function sweepAll(layout: StateLayout): Promise<readonly SweptItem[]> {
     ...itemsOf('lock', locks),
     ...itemsOf('lease', leases),
     ...itemsOf('delivery', await sweepDeliveries(layout)),
+    ...itemsOf('delivery', await sweepBundles(layout)),
     ...itemsOf('session', await sweepSessions(layout)),
     ...itemsOf('socket', await sweepSockets(layout.state, 3)),
   ]
@@ -89,6 +90,22 @@ async function sweepDeliveries(layout: StateLayout): Promise<readonly string[]> 
       if (live.has(name.slice(0, -'.md'.length))) continue
       const path = join(layout.deliver, name)
       if (await removeIfThere(path)) removed.push(path)
+    }
+    return removed
+  })
+}
+
+/** Folders of skills that no living run uses, and drafts of them. */
+async function sweepBundles(layout: StateLayout): Promise<readonly string[]> {
+  const present = await listing(layout.skillBundles)
+  if (present.length === 0) return []
+  return withLeases(layout.leases, async () => {
+    const live = await liveKeys(layout.leases)
+    const left = present.filter(({ name }) => !live.has(`bundle-${name}`))
+    const removed: string[] = []
+    for (const { name } of left) {
+      const path = join(layout.skillBundles, name)
+      if (await removeFolder(path)) removed.push(path)
     }
     return removed
   })

@@ -1,0 +1,102 @@
+import { type OfferedSkill, type Skill, type SkillShare, shareDescriptions } from '@onesoul/core'
+import type { PlannedSkills, SkillBundle, SkillListTraits, SkillTraits } from '../port/skills.ts'
+import { buildBundle } from './build-bundle.ts'
+import { findOwnSkills, type SkillPlace } from './own-skills.ts'
+import { toListed } from './skill-text.ts'
+
+export interface OfferOptions {
+  readonly traits: SkillTraits
+  readonly place: SkillPlace
+  /** Folder of bundles. */
+  readonly bundlesDir: string
+  readonly leaseDir: string
+  /** The skill that the run begins with: it is there whatever the list holds. Default: none. */
+  readonly called?: Skill
+}
+
+/** What an agent gets of skills, and what it finds by itself. */
+export interface SkillOffer {
+  readonly bundle: PlannedSkills['bundle']
+  /** Everything that it can be asked for. */
+  readonly offered: readonly OfferedSkill[]
+  /** What became of the skills of the bundle in its list. */
+  readonly shares: readonly SkillShare[]
+  /** Names of skills that its model may not call, and that it cannot hide from it. */
+  readonly kept: readonly string[]
+}
+
+/**
+ * Decides what an agent gets: the skills that are ready and that it does not
+ * find by itself, with descriptions that find room in its list. Reads the files
+ * of those skills, writes nothing.
+ */
+export async function offerSkills(
+  skills: readonly Skill[],
+  options: OfferOptions,
+): Promise<SkillOffer> {
+  const { traits, called } = options
+  const ready = skills.filter(({ status }) => status === 'ready')
+  const own = await findOwnSkills(ready, traits, options.place)
+  const ours = ready.filter((skill) => !own.has(skill))
+  const listed = ours.filter((skill) => skill.facts.byModel)
+  const silent = ours.filter((skill) => !skill.facts.byModel)
+  const hidden = silent.filter((skill) => traits.hides !== null || skill === called)
+  const shares = shareList(listed, options)
+  const shown = listed.flatMap((skill, index) => {
+    const share = shares[index]
+    const isLost = share === undefined || share.shown === 'left-out'
+    if (isLost) return skill === called ? [{ skill, description: '' }] : []
+    return [{ skill, description: share.description }]
+  })
+  const given = [...shown, ...hidden.map((skill) => ({ skill, description: null }))]
+  return {
+    bundle: given.length === 0 ? null : await bundleOf(given, options),
+    offered: [
+      ...[...own].map((skill) => ({ folder: skill.folder, calledAs: skill.name })),
+      ...given.map(({ skill }) => ({
+        folder: skill.folder,
+        calledAs: traits.prefix + skill.name,
+      })),
+    ],
+    shares,
+    kept: silent.filter((skill) => !hidden.includes(skill)).map(({ name }) => name),
+  }
+}
+
+function bundleOf(
+  given: Parameters<typeof buildBundle>[0],
+  { bundlesDir, leaseDir, traits }: OfferOptions,
+): Promise<SkillBundle> {
+  return buildBundle(given, { bundlesDir, leaseDir, hides: traits.hides })
+}
+
+/** The path of a bundle is as long as this one. */
+const SAMPLE_HASH = '0123456789abcdef'
+
+function shareList(
+  skills: readonly Skill[],
+  { traits, bundlesDir }: OfferOptions,
+): readonly SkillShare[] {
+  const { list, prefix } = traits
+  const listed = skills.map(({ name, facts }) => ({
+    name,
+    description: toListed(facts.description),
+  }))
+  return shareDescriptions(listed, {
+    total: list.total,
+    perDescription: list.perDescription,
+    entry: ({ name }, description) => {
+      const path = list.path ? `${bundlesDir}/${SAMPLE_HASH}/skills/${name}/SKILL.md` : ''
+      return (
+        `${prefix}${name}`.padEnd(list.perEntry + prefix.length + name.length * list.names) +
+        path +
+        description
+      )
+    },
+    size: sizeOf(list),
+  })
+}
+
+function sizeOf({ unit }: SkillListTraits): (text: string) => number {
+  return unit === 'bytes' ? (text) => Buffer.byteLength(text) : (text) => Array.from(text).length
+}
