@@ -33,12 +33,21 @@ export async function readOpenCodeCatalogue(plan: DeliveryPlan): Promise<readonl
       return readFile(path, 'utf8')
     }),
   )
+  const skills = parse(text)
+  if (skills === null) {
+    throw new AgentError('protocol', 'opencode did not tell which skills it has')
+  }
+  return skills.map((skill) => {
+    const { name } = asRecord(skill)
+    return asText(name)
+  })
+}
+
+function parse(text: string): readonly unknown[] | null {
   try {
-    return asList(JSON.parse(text)).map((skill) => {
-      const { name } = asRecord(skill)
-      return asText(name)
-    })
-  } catch (cause) {
-    throw new AgentError('protocol', 'opencode did not tell which skills it has', { cause })
+    return asList(JSON.parse(text))
+  } catch {
+    // What it wrote instead is no list of skills.
+    return null
   }
 }

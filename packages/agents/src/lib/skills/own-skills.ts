@@ -3,12 +3,10 @@ import { basename, dirname, join } from 'node:path'
 import type { Skill } from '@onesoul/core'
 import { isUnder, listTree } from '@onesoul/disk'
 import type { SkillRoots, SkillTraits } from '../port/skills.ts'
-import { directoriesDown, personalFolder } from './skill-folders.ts'
+import { personalFolder, projectDirectories } from './skill-folders.ts'
 
 /** Where an agent would be started. */
 export interface SkillPlace {
-  /** Absolute path of the root of the work tree; the working directory without one. */
-  readonly root: string
   /** Absolute. */
   readonly cwd: string
   /** The environment that the agent gets. */
@@ -36,11 +34,11 @@ export async function findOwnSkills(
 
 async function realFolders(
   { project, personal }: SkillRoots,
-  { root, cwd, env }: SkillPlace,
+  { cwd, env }: SkillPlace,
 ): Promise<readonly string[]> {
   const { HOME = '', USERPROFILE = '' } = env
   const wanted = [
-    ...directoriesDown(root, cwd).flatMap((place) => project.map((name) => join(place, name))),
+    ...(await projectDirectories(cwd)).flatMap((place) => project.map((name) => join(place, name))),
     ...personal.map((one) => personalFolder(one, { userHome: HOME || USERPROFILE, env }).path),
   ]
   const found = await Promise.all(wanted.map((folder) => realpath(folder).catch(() => null)))

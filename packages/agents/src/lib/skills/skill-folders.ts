@@ -1,4 +1,5 @@
-import { join, relative, sep } from 'node:path'
+import { access } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { PersonalRoot } from '../port/limits.ts'
 
 export interface PersonalFolder {
@@ -24,9 +25,16 @@ export function personalFolder(
   return { path: join(within, skills), label, within }
 }
 
-/** Absolute paths from a root down to a directory in it, both included. */
-export function directoriesDown(root: string, directory: string): readonly string[] {
-  const names = relative(root, directory).split(sep).filter(Boolean)
-  if (names[0] === '..') return [directory]
-  return [root, ...names.map((_, index) => join(root, ...names.slice(0, index + 1)))]
+/** The working directory and those above it up to the git root; without one it alone. */
+export async function projectDirectories(cwd: string): Promise<readonly string[]> {
+  const found: string[] = []
+  for (let place = cwd; ; place = dirname(place)) {
+    found.push(place)
+    const isRoot = await access(join(place, '.git')).then(
+      () => true,
+      () => false,
+    )
+    if (isRoot) return found
+    if (dirname(place) === place) return [cwd]
+  }
 }

@@ -1,6 +1,6 @@
 import { offerHome } from '../prepare/offer-home.ts'
 import { executeRun, exitCodeOf, planOrRefuse, summarise } from '../run/execute-run.ts'
-import { prepareRun, type RunRequest } from '../run/prepare-run.ts'
+import { lacksPrompt, prepareRun, type RunRequest } from '../run/prepare-run.ts'
 import { planDocument, printPlan } from '../run/print-command.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
@@ -8,7 +8,7 @@ import type { Invocation } from '../terminal/global-flags.ts'
 
 /** `onesoul run AGENT [PROMPT]`: starts the real agent with the composition delivered; ends with its exit status. */
 export async function runCommand(invocation: Invocation, request: RunRequest): Promise<number> {
-  if (request.prompt === null && !invocation.terminal.interactive && !request.flags.printCommand) {
+  if (lacksPrompt(request) && !invocation.terminal.interactive && !request.flags.printCommand) {
     throw new CliError(EXIT.usage, 'without a terminal a PROMPT is needed', {
       hints: [`onesoul run ${request.agent} "your prompt"`],
     })

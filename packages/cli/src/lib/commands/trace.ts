@@ -11,7 +11,7 @@ import { displayWidth, padEnd } from '../format/columns.ts'
 import { visibleLines } from '../format/visible.ts'
 import { offerHome } from '../prepare/offer-home.ts'
 import { executeRun, exitCodeOf, planOrRefuse, summarise } from '../run/execute-run.ts'
-import { type PreparedRun, prepareRun, type RunRequest } from '../run/prepare-run.ts'
+import { lacksPrompt, type PreparedRun, prepareRun, type RunRequest } from '../run/prepare-run.ts'
 import type { RunFlags } from '../run/run-flags.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
@@ -32,7 +32,7 @@ export interface TraceRequest extends RunRequest {
  * Ends with the agent's status, or 3 when a section was not delivered as it should be.
  */
 export async function traceCommand(invocation: Invocation, request: TraceRequest): Promise<number> {
-  if (request.prompt === null && !invocation.terminal.interactive) {
+  if (lacksPrompt(request) && !invocation.terminal.interactive) {
     throw new CliError(EXIT.usage, 'without a terminal a PROMPT is needed', {
       hints: [`onesoul trace ${request.agent} "hi" --offline`],
     })

@@ -10,6 +10,7 @@ import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
 import type { PreparedRun, Recording } from './prepare-run.ts'
+import { proveCall } from './run-skills.ts'
 
 /** Plans, or refuses with exit code 4 before anything is started. */
 export function planOrRefuse(run: PreparedRun, recording?: Recording): DeliveryPlan {
@@ -32,6 +33,7 @@ export async function executeRun(
   run: PreparedRun,
   { plan, stdout }: Execution,
 ): Promise<ExitStatus> {
+  await proveCall(run, plan)
   const { record, origin } = run.session
   const known: SessionRecord = {
     ...(origin === 'kept' ? record : sealSession(run.session)),
@@ -124,7 +126,7 @@ function announce(invocation: Invocation, run: PreparedRun, plan: DeliveryPlan):
   for (const source of plan.userSources) {
     terminal.err(`onesoul: your ${source.what} (${source.where}) goes first, ours after it\n`)
   }
-  for (const note of plan.notes) terminal.err(`onesoul: ${note}\n`)
+  for (const note of [...plan.notes, ...run.skills.notes]) terminal.err(`onesoul: ${note}\n`)
   if (run.detection.proven) return
   terminal.err(
     `onesoul: not yet proven for ${run.agent.id} ${run.detection.version}: onesoul trace ${shortName(run.agent.id)} "hi" --offline\n`,

@@ -23,6 +23,7 @@ import type { FrozenSession } from './frozen-session.ts'
 import { isolatedEnvironment } from './isolated-environment.ts'
 import { requireSlots } from './require-slots.ts'
 import { checkRunFlags, parseTier, type RunFlags } from './run-flags.ts'
+import { prepareSkills, type RunSkills } from './run-skills.ts'
 
 export interface RunRequest {
   readonly agent: string
@@ -30,6 +31,11 @@ export interface RunRequest {
   /** The person's own flags, after `--`. */
   readonly args: readonly string[]
   readonly flags: RunFlags
+}
+
+/** A run that begins with a skill needs no words beside it. */
+export function lacksPrompt({ prompt, flags }: RunRequest): boolean {
+  return prompt === null && flags.skill === undefined
 }
 
 /** A recorder in front of the model, or in its place. */
@@ -46,6 +52,8 @@ export interface PreparedRun {
   readonly detection: FoundAgent
   readonly inspection: Inspection
   readonly session: FrozenSession
+  /** What the agent gets of skills. */
+  readonly skills: RunSkills
   readonly state: StateLayout
   readonly store: SessionStore
   /** A scripted model answers in place of the real one. */
@@ -86,6 +94,11 @@ export async function prepareRun(
   const { flags } = request
   const session = await freezeSession(inside, { home, agent, detection, inspection, store, flags })
   const tier = permission ?? own?.permission
+  const skills = await prepareSkills(inside, {
+    ...{ home, agent, state, env, flags },
+    prompt: request.prompt,
+    trusted: session.trusted,
+  })
   const freshSessionId = randomUUID()
   return {
     home,
@@ -93,6 +106,7 @@ export async function prepareRun(
     detection,
     inspection,
     session,
+    skills,
     state,
     store,
     offline: flags.offline ?? false,
@@ -105,7 +119,8 @@ export async function prepareRun(
         session: session.start,
         updates: session.updates,
         freshSessionId,
-        prompt: request.prompt,
+        prompt: skills.call === null ? request.prompt : (request.prompt ?? ''),
+        skills: { bundle: skills.bundle, call: skills.call },
         cwd,
         env,
         deliverDir: state.deliver,

@@ -1,4 +1,4 @@
-import type { DeliveryPlan } from '@onesoul/agents'
+import type { DeliveryPlan, SkillBundle } from '@onesoul/agents'
 
 /** What a run would start, as text for a person: nothing of the delivered text is in it. */
 export function printPlan(plan: DeliveryPlan): string {
@@ -9,8 +9,10 @@ export function printPlan(plan: DeliveryPlan): string {
   const files = plan.files.map(
     (file) => `# writes ${file.path} (${Buffer.byteLength(file.content)} bytes, removed at exit)`,
   )
+  const { bundle } = plan
+  const skills = bundle ? [`# writes ${bundle.path} (${countSkills(bundle)}, removed at exit)`] : []
   const kept = plan.userSources.map((source) => `# keeps ${source.what} from ${source.where}`)
-  return `${[`# channel: ${plan.channel}`, ...files, ...kept, `cd ${shellQuote(plan.cwd)}`, ...lines].join('\n')}\n`
+  return `${[`# channel: ${plan.channel}`, ...files, ...skills, ...kept, `cd ${shellQuote(plan.cwd)}`, ...lines].join('\n')}\n`
 }
 
 /** The plan as JSON: the delivered text is left out, it is what `compose` prints. */
@@ -26,6 +28,7 @@ export function planDocument(plan: DeliveryPlan): unknown {
     interactive,
     environment: Object.fromEntries(plan.envChanges.map((name) => [name, shown(plan, name)])),
     files: plan.files.map((file) => ({ path: file.path, bytes: Buffer.byteLength(file.content) })),
+    ...(plan.bundle && { skills: bundleDocument(plan.bundle) }),
     userSources: plan.userSources.map(({ what, where, text }) => ({
       what,
       where,
@@ -33,6 +36,17 @@ export function planDocument(plan: DeliveryPlan): unknown {
     })),
     notes,
   }
+}
+
+const SKILL = /^skills\/([^/]+)\/SKILL\.md$/
+
+function bundleDocument({ path, files }: SkillBundle): unknown {
+  return { path, names: files.flatMap((file) => SKILL.exec(file.path)?.[1] ?? []) }
+}
+
+function countSkills({ files }: SkillBundle): string {
+  const count = files.filter(({ path }) => SKILL.test(path)).length
+  return `${count} ${count === 1 ? 'skill' : 'skills'}`
 }
 
 const SECRET = /key|token|secret|password|authorization|credential/i

@@ -17,6 +17,8 @@ export interface RunFlags extends TargetFlags {
   /** Go on with a text of now. */
   readonly reset?: boolean
   readonly printCommand?: boolean
+  /** The skill that the run begins with; the prompt is what it is called with. */
+  readonly skill?: string
   /** A scripted model answers in place of the real one. */
   readonly offline?: boolean
   /** Pass only an allow-list of the environment on. */

@@ -37,6 +37,7 @@ export function addRunOptions(command: Command): Command {
   return addTargetOptions(command)
     .option('--model <name>', 'the model, as the agent spells it')
     .option('--permission <tier>', 'read-only, workspace, auto-edit or full')
+    .option('--skill <name>', 'begin with this skill; the prompt is what it is called with')
     .option('--session <name>', 'a name for the new session; one that is taken is refused')
     .option('--continue', 'go on with the last session of this agent here')
     .option('--resume <id>', 'go on with this session: its id, the beginning of it, or its name')

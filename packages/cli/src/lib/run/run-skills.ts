@@ -1,0 +1,148 @@
+import {
+  type Agent,
+  AgentError,
+  type DeliveryPlan,
+  offerSkills,
+  type PlannedCall,
+  type PlannedSkills,
+  type SkillOffer,
+} from '@onesoul/agents'
+import { decideSkill, parseSkillCall, type Skill, type SkillRequest } from '@onesoul/core'
+import type { StateLayout } from '@onesoul/disk'
+import { discoverSkills, type Home } from '@onesoul/sources'
+import { CliError } from '../terminal/cli-error.ts'
+import { EXIT } from '../terminal/exit-code.ts'
+import type { Invocation } from '../terminal/global-flags.ts'
+import type { RunFlags } from './run-flags.ts'
+import { noteSkills } from './skill-notes.ts'
+
+export interface SkillsInput {
+  readonly home: Home
+  readonly agent: Agent
+  readonly state: StateLayout
+  /** The environment that the agent gets. */
+  readonly env: Readonly<Record<string, string>>
+  readonly flags: RunFlags
+  readonly prompt: string | null
+  readonly trusted: boolean
+}
+
+/** What a run has of skills. */
+export interface RunSkills extends PlannedSkills {
+  readonly skills: readonly Skill[]
+  readonly offer: SkillOffer
+  /** The name that was asked for, and the skill that it is. */
+  readonly asked: { readonly name: string; readonly skill: Skill } | null
+  /** Things worth a line on standard error. */
+  readonly notes: readonly string[]
+}
+
+const NOTHING: SkillOffer = { bundle: null, offered: [], shares: [], kept: [] }
+
+/**
+ * Finds the skills of a run, decides what the agent gets of them, and reads the
+ * call that the run begins with: `--skill`, or a prompt that begins with the call
+ * of a skill. Throws `CliError` with exit code 4 for one that may not be called;
+ * nothing is started or written.
+ */
+export async function prepareSkills(
+  invocation: Invocation,
+  input: SkillsInput,
+): Promise<RunSkills> {
+  const { home, agent, env, flags, trusted } = input
+  const { skills } = await discoverSkills(home, {
+    cwd: invocation.cwd,
+    session: { env, ...(flags.platform === undefined ? {} : { platform: flags.platform }) },
+  })
+  const usable = trusted ? skills : skills.filter(({ origin }) => origin !== 'project')
+  const asked = askedFor(input, skills)
+  const named = asked && skills.find((skill) => isNamed(skill, asked.name))
+  const { traits } = agent
+  const offer = traits.skills
+    ? await offerSkills(usable, {
+        traits: traits.skills,
+        place: { cwd: invocation.cwd, env, trusted },
+        bundlesDir: input.state.skillBundles,
+        leaseDir: input.state.leases,
+        ...(named ? { called: named } : {}),
+      })
+    : NOTHING
+  const notes = noteSkills(traits.name, offer)
+  if (asked === null) return { skills, offer, bundle: offer.bundle, call: null, asked: null, notes }
+  const all = offer.offered.map(({ calledAs }) => calledAs)
+  const decided = decide({ name: asked.name, skills, offered: offer.offered, catalogue: all })
+  return {
+    ...{ skills, offer, bundle: offer.bundle, notes },
+    call: { name: decided.calledAs, args: asked.args },
+    asked: { name: asked.name, skill: decided.skill },
+  }
+}
+
+/**
+ * Asks the agent itself whether it has the skill that the run begins with.
+ * Throws `CliError` with exit code 4 when it does not, or cannot tell.
+ */
+export async function proveCall(
+  { agent, skills }: { readonly agent: Agent; readonly skills: RunSkills },
+  plan: DeliveryPlan,
+): Promise<void> {
+  const { asked } = skills
+  if (asked === null) return
+  decide({
+    name: asked.name,
+    skills: skills.skills,
+    offered: skills.offer.offered,
+    catalogue: (await readCatalogue(agent, plan)) ?? null,
+  })
+}
+
+async function readCatalogue(
+  agent: Agent,
+  plan: DeliveryPlan,
+): Promise<readonly string[] | undefined> {
+  try {
+    return await agent.catalogue?.(plan)
+  } catch (error) {
+    throw error instanceof AgentError ? unproven(error) : error
+  }
+}
+
+function unproven(cause: AgentError): CliError {
+  return new CliError(
+    EXIT.refused,
+    `nothing proves that the skill can be called: ${cause.message}`,
+    {
+      hints: ['nothing was started'],
+      cause,
+    },
+  )
+}
+
+/** The skill that the flag or the prompt names, and what it is called with. */
+function askedFor({ flags, prompt }: SkillsInput, skills: readonly Skill[]): PlannedCall | null {
+  if (flags.skill !== undefined) return { name: flags.skill, args: prompt ?? '' }
+  const names = skills.flatMap(({ name }) => [name, `onesoul:${name}`])
+  const call = parseSkillCall(prompt ?? '', { names: [...new Set(names)] })
+  if (call.kind === 'none') return null
+  if (call.kind === 'call') return { name: call.name, args: call.args }
+  throw refuse(
+    `${call.written} names several skills: ${call.candidates.join(', ')}`,
+    call.candidates,
+  )
+}
+
+function isNamed({ name, status }: Skill, asked: string): boolean {
+  const bare = asked.replace(/^onesoul:/, '').split('@')[0]
+  return name === bare && status === 'ready'
+}
+
+function decide(request: SkillRequest): Extract<ReturnType<typeof decideSkill>, { allowed: true }> {
+  const name = request.name.replace(/^onesoul:/, '')
+  const decision = decideSkill({ ...request, name })
+  if (decision.allowed) return decision
+  throw refuse(decision.reason, decision.hints)
+}
+
+function refuse(reason: string, hints: readonly string[]): CliError {
+  return new CliError(EXIT.refused, reason, { hints: [...hints, 'nothing was started'] })
+}

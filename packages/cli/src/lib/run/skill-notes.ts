@@ -1,0 +1,22 @@
+import type { SkillOffer } from '@onesoul/agents'
+
+/** One line on what an agent's list of skills loses; none when it loses nothing. */
+export function noteSkills(agent: string, { shares, kept }: SkillOffer): readonly string[] {
+  const count = (shown: string): number => shares.filter((share) => share.shown === shown).length
+  const lost = [
+    amount(count('shortened'), 'with a shortened description'),
+    amount(count('name'), 'by name alone'),
+    amount(count('left-out'), 'left out'),
+    amount(kept.length, 'left out because its model may not call them'),
+  ].filter((part) => part !== '')
+  if (lost.length === 0) return []
+  const all = shares.length + kept.length
+  const what = all === 1 ? 'skill' : 'skills'
+  return [
+    `of ${all} ${what} for ${agent}: ${lost.join(', ')}; \`onesoul skills list\` has them all`,
+  ]
+}
+
+function amount(count: number, what: string): string {
+  return count === 0 ? '' : `${count} ${what}`
+}
