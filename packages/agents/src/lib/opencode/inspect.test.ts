@@ -60,6 +60,7 @@ describe('createOpenCodeAgent', () => {
         model: null,
         titleModel: null,
         keyless: false,
+        skillPaths: [],
       },
       notes: [],
     })

@@ -45,6 +45,7 @@ describe('stateLayout', () => {
         "projects": "/home/state/projects",
         "sessionLeases": "/home/state/locks/sessions",
         "sessions": "/home/state/sessions",
+        "skillBundles": "/home/state/skills/bundles",
         "skills": "/home/skills",
         "skillsLock": "/home/skills/skills.lock",
         "state": "/home/state",
