@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /** The address of a file of the package, as our sources write it. */
@@ -6,7 +6,7 @@ const ADDRESS = /new URL\(\s*'([^']+)',\s*import\.meta\.url,?\s*\)\.href/g
 const PLACEHOLDER = /(["'`])carried-file:([^"'`]+)\1/g
 
 /**
- * A bundler plugin that takes along each file whose address a module of ours
+ * A bundler plugin that takes along each file, or folder of files, whose address a module of ours
  * makes from its own, and writes the address of the copy: the bundle has other
  * folders than the sources, and the address as written would lead past the file.
  */
@@ -34,8 +34,22 @@ export function carriedFiles() {
     },
     async generateBundle() {
       for (const [fileName, path] of files) {
-        this.emitFile({ type: 'asset', fileName, source: await readFile(path) })
+        for (const [below, full] of await listFiles(path)) {
+          const source = await readFile(full)
+          this.emitFile({ type: 'asset', fileName: join(fileName, below), source })
+        }
       }
     },
   }
+}
+
+/** The files of a folder by their paths in it; a file is the only one of itself. */
+async function listFiles(path) {
+  if (!(await stat(path)).isDirectory()) return [['', path]]
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return files.map(({ parentPath, name }) => {
+    const full = join(parentPath, name)
+    return [full.slice(path.length + 1), full]
+  })
 }

@@ -87,6 +87,7 @@ async function newestSource() {
     'tsconfig.base.json',
     'tsconfig.build.json',
     'packages/cli/vite.config.mjs',
+    'packages/skills/builtin/manifest.json',
     'packages/sources/schema/config.schema.json',
   ]
   for (const name of PACKAGES) {

@@ -24,7 +24,9 @@ export function addInspection(program: Command, { context, invocation }: Registr
       context.done(await composeCommand(invocation(), flags))
     })
   addTargetOptions(program.command('explain [text]'))
-    .description('which file, line and rule put words into the prompt, or keep them out')
+    .description(
+      'where words of the prompt come from, or why they are not in it: file, line and rule',
+    )
     .option('--agent <id>', 'the agent it is for')
     .addHelpText('after', example('onesoul explain "always use pnpm" --platform slack'))
     .action(async (text: string | undefined, flags: ExplainFlags) => {

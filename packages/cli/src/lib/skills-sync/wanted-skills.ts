@@ -1,0 +1,64 @@
+import { suggest } from '@onesoul/core'
+import {
+  type BrokenPackage,
+  BUILTIN_FOLDER,
+  readBuiltins,
+  readPackage,
+  type SkillPackage,
+} from '@onesoul/skills'
+import { discoverSkills, type Home } from '@onesoul/sources'
+import { CliError } from '../terminal/cli-error.ts'
+import { EXIT } from '../terminal/exit-code.ts'
+import { knownValue } from '../terminal/known-value.ts'
+
+const PROFILES = ['runtime', 'operator', 'none'] as const
+
+export type WantedProfile = (typeof PROFILES)[number]
+
+/** The profile that was typed, else that of the configuration. */
+export function wantedProfile(typed: string | undefined, home: Home): WantedProfile {
+  if (typed === undefined) return home.config.settings.skills.profile
+  return knownValue('--profile', typed, PROFILES)
+}
+
+/**
+ * What a sync brings to agents: our own skills of a profile, and those of the
+ * home that are ready. One of the home hides one of ours of the same name. With
+ * names only those; a mistyped one is a usage error.
+ */
+export async function wantedSkills(
+  home: Home,
+  names: readonly string[],
+  profile: WantedProfile,
+): Promise<readonly (SkillPackage | BrokenPackage)[]> {
+  const { skills } = await discoverSkills(home, { builtin: BUILTIN_FOLDER })
+  const ready = skills.filter(({ origin, status }) => origin === 'home' && status === 'ready')
+  const own = await Promise.all(ready.map(({ folder, name }) => readPackage(folder, name)))
+  const builtins = profile === 'none' ? [] : await readBuiltins(profile)
+  const hidden = new Set(own.map(({ name }) => name))
+  const all = [...builtins.filter(({ name }) => !hidden.has(name)), ...own]
+  const offered = all.filter(({ name }) => !home.config.settings.skills.disabled.includes(name))
+  for (const name of names) {
+    if (offered.some((skill) => skill.name === name)) continue
+    const known = offered.map((skill) => skill.name)
+    const kept = skills.find((skill) => skill.name === name && skill.origin === 'home')
+    throw unknown(name, { known, why: kept?.reason ?? null })
+  }
+  return names.length === 0 ? offered : offered.filter(({ name }) => names.includes(name))
+}
+
+function unknown(
+  name: string,
+  { known, why }: { readonly known: readonly string[]; readonly why: string | null },
+): CliError {
+  const shown = JSON.stringify(name)
+  if (why !== null) {
+    return new CliError(EXIT.usage, `the skill ${shown} is not ready: ${why}`, {
+      hints: [`onesoul skills show ${name}`],
+    })
+  }
+  const meant = suggest(name, known)
+  return new CliError(EXIT.usage, `the home has no skill ${shown}`, {
+    hints: [meant ? `did you mean ${meant}?` : `it has ${known.join(', ') || 'none'}`],
+  })
+}

@@ -1,0 +1,86 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSkill, resolvePolicy } from '@onesoul/core'
+import { scanThreats } from '@onesoul/core/threats'
+import { BUILTIN_FOLDER, readBuiltins } from '@onesoul/skills'
+import { scanPaths } from '@onesoul/sources'
+import { describe, expect, it } from 'vitest'
+import { createProgram } from '../../packages/cli/src/lib/program.ts'
+import { builtinSkillFiles } from '../../scripts/generate-skills.mjs'
+
+const nothing = (): void => undefined
+const program = createProgram({
+  terminal: { out: nothing, err: nothing, style: {} as never, interactive: false },
+  env: {},
+  cwd: '/',
+  stdin: 'closed',
+  agentArgs: [],
+  version: '',
+  done: nothing,
+})
+
+const files = async (): Promise<Readonly<Record<string, string>>> => {
+  const entries = await readdir(BUILTIN_FOLDER, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(BUILTIN_FOLDER.length + 1))
+  const texts = await Promise.all(paths.map((path) => readFile(join(BUILTIN_FOLDER, path), 'utf8')))
+  return Object.fromEntries(paths.map((path, index) => [path, texts[index] ?? '']))
+}
+
+/** Every command that a text names: `onesoul skills sync`, with its options left out. */
+const namedCommands = (text: string): readonly string[] =>
+  [...text.matchAll(/`onesoul ((?:[a-z]+ ?)+)/g)].map(([, words = '']) => words.trim())
+
+const hasCommand = (words: string): boolean => {
+  const [first, second] = words.split(' ')
+  const command = program.commands.find((one) => one.name() === first)
+  if (second === undefined || command === undefined) return command !== undefined
+  return command.commands.length === 0 || command.commands.some((one) => one.name() === second)
+}
+
+describe('the skills that come with OneSoul', () => {
+  it('are what `npm run generate` writes from the commands of today', async () => {
+    expect(await files()).toEqual(await builtinSkillFiles(program))
+  })
+
+  it('break no rule of the format, and hold nothing that a scan says more of than info', async () => {
+    const { files: scanned } = await scanPaths([BUILTIN_FOLDER], {
+      cwd: '/',
+      trustOf: () => 'external',
+      scan: scanThreats,
+      policy: resolvePolicy({ preset: 'default' }),
+      overrides: [],
+    })
+    const loud = scanned.filter(({ verdict }) => verdict !== 'clean' && verdict !== 'info')
+    expect(loud.map(({ path }) => path)).toEqual([])
+    expect(scanned).toHaveLength(5)
+    for (const name of ['onesoul-cli', 'onesoul-operator']) {
+      const text = await readFile(join(BUILTIN_FOLDER, name, 'SKILL.md'), 'utf8')
+      const path = `${name}/SKILL.md`
+      expect(
+        parseSkill(text, { folder: name, source: { root: 'skills', path } }).diagnostics,
+      ).toEqual([])
+    }
+  })
+
+  it('name only commands that are there', async () => {
+    for (const [path, text] of Object.entries(await files())) {
+      const missing = namedCommands(text).filter((words) => !hasCommand(words))
+      expect(missing, path).toEqual([])
+    }
+    expect(namedCommands('x `onesoul cron add` and `onesoul`')).toEqual(['cron add'])
+    expect(hasCommand('cron add')).toBe(false)
+  })
+
+  it('are verified when they are read, and hold the operator back from the runtime', async () => {
+    const names = async (profile: 'runtime' | 'operator') =>
+      (await readBuiltins(profile)).map((skill) => ('fault' in skill ? skill.fault : skill.name))
+    expect(await names('runtime')).toEqual(['onesoul-cli'])
+    expect(await names('operator')).toEqual(['onesoul-cli', 'onesoul-operator'])
+    expect(fileURLToPath(new URL('../../packages/skills/builtin', import.meta.url))).toBe(
+      BUILTIN_FOLDER,
+    )
+  })
+})
