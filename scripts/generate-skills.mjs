@@ -21,7 +21,9 @@ export async function builtinSkillFiles(program) {
       'SKILL.md': text.replace(TABLE, (_, names) => tableOf(commands, names.split(', '))),
       'references/commands.md': referenceOf(commands, [...new Set(named)], program),
     }
-    for (const [path, content] of Object.entries(own)) files[`${name}/${path}`] = content
+    for (const [path, content] of Object.entries(own)) {
+      files[`${profile}/${name}/${path}`] = content
+    }
     const manifest = Object.entries(own).map(([path, content]) => describe(path, content))
     skills.push({ name, profile, files: manifest, hash: sha256(JSON.stringify(manifest)) })
   }

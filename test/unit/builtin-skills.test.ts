@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSkill, resolvePolicy } from '@onesoul/core'
 import { scanThreats } from '@onesoul/core/threats'
-import { BUILTIN_FOLDER, readBuiltins } from '@onesoul/skills'
+import { builtinFolder, readBuiltins } from '@onesoul/skills'
 import { scanPaths } from '@onesoul/sources'
 import { describe, expect, it } from 'vitest'
 import { createProgram } from '../../packages/cli/src/lib/program.ts'
 import { builtinSkillFiles } from '../../scripts/generate-skills.mjs'
 
+const FOLDER = builtinFolder('operator')
 const nothing = (): void => undefined
 const program = createProgram({
   terminal: { out: nothing, err: nothing, style: {} as never, interactive: false },
@@ -21,11 +22,11 @@ const program = createProgram({
 })
 
 const files = async (): Promise<Readonly<Record<string, string>>> => {
-  const entries = await readdir(BUILTIN_FOLDER, { recursive: true, withFileTypes: true })
+  const entries = await readdir(FOLDER, { recursive: true, withFileTypes: true })
   const paths = entries
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(BUILTIN_FOLDER.length + 1))
-  const texts = await Promise.all(paths.map((path) => readFile(join(BUILTIN_FOLDER, path), 'utf8')))
+    .map(({ parentPath, name }) => join(parentPath, name).slice(FOLDER.length + 1))
+  const texts = await Promise.all(paths.map((path) => readFile(join(FOLDER, path), 'utf8')))
   return Object.fromEntries(paths.map((path, index) => [path, texts[index] ?? '']))
 }
 
@@ -46,7 +47,7 @@ describe('the skills that come with OneSoul', () => {
   })
 
   it('break no rule of the format, and hold nothing that a scan says more of than info', async () => {
-    const { files: scanned } = await scanPaths([BUILTIN_FOLDER], {
+    const { files: scanned } = await scanPaths([FOLDER], {
       cwd: '/',
       trustOf: () => 'external',
       scan: scanThreats,
@@ -56,8 +57,9 @@ describe('the skills that come with OneSoul', () => {
     const loud = scanned.filter(({ verdict }) => verdict !== 'clean' && verdict !== 'info')
     expect(loud.map(({ path }) => path)).toEqual([])
     expect(scanned).toHaveLength(5)
-    for (const name of ['onesoul-cli', 'onesoul-operator']) {
-      const text = await readFile(join(BUILTIN_FOLDER, name, 'SKILL.md'), 'utf8')
+    for (const folder of ['runtime/onesoul-cli', 'operator/onesoul-operator']) {
+      const name = folder.split('/')[1] ?? ''
+      const text = await readFile(join(FOLDER, folder, 'SKILL.md'), 'utf8')
       const path = `${name}/SKILL.md`
       expect(
         parseSkill(text, { folder: name, source: { root: 'skills', path } }).diagnostics,
@@ -79,8 +81,6 @@ describe('the skills that come with OneSoul', () => {
       (await readBuiltins(profile)).map((skill) => ('fault' in skill ? skill.fault : skill.name))
     expect(await names('runtime')).toEqual(['onesoul-cli'])
     expect(await names('operator')).toEqual(['onesoul-cli', 'onesoul-operator'])
-    expect(fileURLToPath(new URL('../../packages/skills/builtin', import.meta.url))).toBe(
-      BUILTIN_FOLDER,
-    )
+    expect(fileURLToPath(new URL('../../packages/skills/builtin', import.meta.url))).toBe(FOLDER)
   })
 })

@@ -1,6 +1,6 @@
 /** The entry of the life of skills on disk. Adding a name here is a decision: it becomes public. */
 
-export { BUILTIN_FOLDER, type BuiltinProfile, readBuiltins } from './lib/builtin/builtin-skills.ts'
+export { type BuiltinProfile, builtinFolder, readBuiltins } from './lib/builtin/builtin-skills.ts'
 export { SkillsError, type SkillsErrorCode, type SkillsErrorOptions } from './lib/skills-error.ts'
 export { readPackage } from './lib/sync/read-package.ts'
 export {

@@ -1,8 +1,8 @@
 import type { Skill, SkillStatus } from '@onesoul/core'
-import { discoverSkills } from '@onesoul/sources'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
 import { formatSkills, SKILL_STATUSES } from '../format/format-skills.ts'
 import { skillDocument } from '../format/skill-document.ts'
+import { findSkills } from '../prepare/find-skills.ts'
 import { openPlace } from '../prepare/open-place.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
@@ -23,7 +23,7 @@ export async function listSkillsCommand(
   const status =
     flags.status === undefined ? null : knownValue('--status', flags.status, SKILL_STATUSES)
   const home = await openPlace(invocation)
-  const { skills, diagnostics } = await discoverSkills(home, {
+  const { skills, diagnostics } = await findSkills(home, {
     cwd: invocation.cwd,
     ...(flags.platform !== undefined && { session: { platform: flags.platform } }),
   })

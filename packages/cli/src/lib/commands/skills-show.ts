@@ -1,5 +1,6 @@
-import { discoverSkills, findSkill } from '@onesoul/sources'
+import { findSkill } from '@onesoul/sources'
 import { skillDocument } from '../format/skill-document.ts'
+import { findSkills } from '../prepare/find-skills.ts'
 import { openPlace } from '../prepare/open-place.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
@@ -18,7 +19,7 @@ export async function showSkillCommand(
   flags: ShowSkillFlags,
 ): Promise<number> {
   const home = await openPlace(invocation)
-  const catalogue = await discoverSkills(home, {
+  const catalogue = await findSkills(home, {
     cwd: invocation.cwd,
     ...(flags.platform !== undefined && { session: { platform: flags.platform } }),
   })

@@ -20,7 +20,7 @@ export function formatSync({ items, pending }: SyncReport, view: SyncView): stri
     backup === null ? [] : [`  ${visible(name)} as it was before: ${visible(backup)}\n`],
   )
   const left = pending.map((one) => describePending(one, view.isDone))
-  const isChanged = items.some(({ outcome }) => outcome === 'changed')
+  const isChanged = view.isDone && items.some(({ outcome }) => outcome === 'changed')
   const when = isChanged
     ? `${view.style.faint('an agent sees the change in its next session')}\n`
     : ''

@@ -1,12 +1,7 @@
 import { suggest } from '@onesoul/core'
-import {
-  type BrokenPackage,
-  BUILTIN_FOLDER,
-  readBuiltins,
-  readPackage,
-  type SkillPackage,
-} from '@onesoul/skills'
-import { discoverSkills, type Home } from '@onesoul/sources'
+import { type BrokenPackage, readBuiltins, readPackage, type SkillPackage } from '@onesoul/skills'
+import type { Home } from '@onesoul/sources'
+import { findSkills } from '../prepare/find-skills.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import { knownValue } from '../terminal/known-value.ts'
@@ -31,7 +26,7 @@ export async function wantedSkills(
   names: readonly string[],
   profile: WantedProfile,
 ): Promise<readonly (SkillPackage | BrokenPackage)[]> {
-  const { skills } = await discoverSkills(home, { builtin: BUILTIN_FOLDER })
+  const { skills } = await findSkills(home, {})
   const ready = skills.filter(({ origin, status }) => origin === 'home' && status === 'ready')
   const own = await Promise.all(ready.map(({ folder, name }) => readPackage(folder, name)))
   const builtins = profile === 'none' ? [] : await readBuiltins(profile)

@@ -8,10 +8,12 @@ import type { BrokenPackage, SkillPackage, SkillPackageFile } from '../sync/skil
 /** What our own skills are offered as: `runtime` the first of them, `operator` both. */
 export type BuiltinProfile = 'runtime' | 'operator'
 
-/** The folder of the skills that come with OneSoul, each in a folder of its name; a root that skills are found in. */
-export const BUILTIN_FOLDER: string = fileURLToPath(
-  new URL('../../../builtin', import.meta.url).href,
-)
+const FOLDER = fileURLToPath(new URL('../../../builtin', import.meta.url).href)
+
+/** The folder that holds the skills of a profile, at any depth: a root that skills are found in. */
+export function builtinFolder(profile: BuiltinProfile): string {
+  return profile === 'operator' ? FOLDER : join(FOLDER, profile)
+}
 
 const MANIFEST = v.strictObject({
   schemaVersion: v.literal(1),
@@ -44,7 +46,7 @@ async function readBuiltin(
 ): Promise<SkillPackage | BrokenPackage> {
   const read = await Promise.all(
     files.map(async ({ path }): Promise<SkillPackageFile> => {
-      return { path, bytes: await bytesOf(join(name, path)), mode: 0o644 }
+      return { path, bytes: await bytesOf(join(profile, name, path)), mode: 0o644 }
     }),
   )
   if (manifestHashOf(read) !== hash) {
@@ -55,6 +57,6 @@ async function readBuiltin(
 
 /** Empty for a file that is not there: it is not what the manifest says then. */
 async function bytesOf(path: string): Promise<Uint8Array> {
-  const found = await readFileSafely(join(BUILTIN_FOLDER, path), { links: 'anywhere' })
+  const found = await readFileSafely(join(FOLDER, path), { links: 'anywhere' })
   return found.outcome === 'content' ? found.bytes : new Uint8Array()
 }
