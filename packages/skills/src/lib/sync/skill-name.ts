@@ -1,4 +1,9 @@
-/** Whether a skill may have this name: 1 to 64 of a–z, 0–9 and single dashes inside. It is a safe name of a folder. */
+import { checkSkillName, normaliseSkillName } from '@onesoul/core'
+
+/** Whether a skill may have this name by the rules of the format, so that it is a safe name of a folder as well. */
 export function isSkillName(name: string): boolean {
-  return name.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)
+  const faults = checkSkillName(name)
+  return (
+    normaliseSkillName(name) === name && faults.every(({ code }) => code === 'skill.name-letters')
+  )
 }

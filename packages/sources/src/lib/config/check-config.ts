@@ -170,10 +170,7 @@ function checkVariable(name: string, report: Report): readonly Diagnostic[] {
 
 /** Keys of the public schema that nothing in this version reads. */
 const WITHOUT_EFFECT: readonly (readonly [string, string])[] = [
-  ['skills', 'roots'],
-  ['skills', 'disabled'],
   ['skills', 'always'],
-  ['skills', 'profile'],
   ['captures', 'maxBytes'],
 ]
 
