@@ -191,6 +191,12 @@ export {
   type ProjectSkills,
   readProjectSkills,
 } from './lib/skills/project-skills.ts'
+export {
+  MAX_SKILL_TEXT,
+  type ReadSkill,
+  type ReadSkillRequest,
+  readSkill,
+} from './lib/skills/read-skill.ts'
 export type { SkillCatalogue, SkillSession, SkillsRequest } from './lib/skills/skills-request.ts'
 export type { PlaceNames } from './lib/slots/list-places.ts'
 export {

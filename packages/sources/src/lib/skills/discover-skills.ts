@@ -1,14 +1,13 @@
-import { join } from 'node:path'
 import type { Diagnostic } from '@onesoul/core'
 import { readEach } from '@onesoul/disk'
 import type { HomePlace } from '../home/home.ts'
 import { gateSession } from './gate-session.ts'
 import { judgeSkills, type PlacedSkill } from './judge-skills.ts'
 import { keepBack } from './keep-back.ts'
-import { readRawSkill } from './raw-skill.ts'
-import { findSkillRoots, type SkillRoot } from './skill-roots.ts'
+import { readRoot, type UnseenFolder } from './read-root.ts'
+import { openSkillCache } from './skill-cache.ts'
+import { findSkillRoots } from './skill-roots.ts'
 import type { SkillCatalogue, SkillsRequest } from './skills-request.ts'
-import { walkRoot } from './walk-root.ts'
 
 /**
  * Finds every skill that may count for a session, and says of each whether it may
@@ -19,41 +18,22 @@ export async function discoverSkills(
   request: SkillsRequest,
 ): Promise<SkillCatalogue> {
   const { roots, worktree, diagnostics } = await findSkillRoots(home, request)
-  const read = await readEach(roots, (root) => readRoot(root))
-  const all = read.flatMap(({ skills }, strength) =>
-    skills.map((skill): PlacedSkill => ({ ...skill, strength })),
+  const cache = openSkillCache(home.dir)
+  const read = await readEach([...roots.entries()], ([strength, root]) =>
+    readRoot(root, { strength, cache, now: request.now ?? Date.now() }),
   )
-  const placed = withoutTwins(all)
+  await cache.keep()
+  const placed = withoutTwins(read.flatMap(({ skills }) => skills))
   const skills = judgeSkills(placed, {
     disabled: home.config.settings.skills.disabled,
     session: gateSession(home, request.session),
     keptBack: await keepBack(home, placed, { worktree, request }),
   })
-  const unseen = read.flatMap((one) => one.diagnostics)
+  const unseen = read.flatMap((one) => one.unseen.map(notSeen))
   return { skills, diagnostics: [...diagnostics, ...unseen, ...placed.flatMap(ruleDiagnostics)] }
 }
 
-interface ReadRoot {
-  readonly skills: readonly (Omit<PlacedSkill, 'strength'> & { readonly target: string | null })[]
-  readonly diagnostics: readonly Diagnostic[]
-}
-
-async function readRoot(root: SkillRoot): Promise<ReadRoot> {
-  const { found, unseen } = await walkRoot(root.real)
-  const skills = await readEach(found, async (one) => ({
-    raw: await readRawSkill(root.real, one),
-    root,
-    folder: join(root.folder, one.path),
-    shown: [root.shown, one.path, one.file].filter(Boolean).join('/'),
-    target: one.target,
-  }))
-  return {
-    skills,
-    diagnostics: unseen.map(({ path, reason }) => notSeen(`${root.shown}/${path}`, reason)),
-  }
-}
-
-function notSeen(path: string, reason: string): Diagnostic {
+function notSeen({ path, reason }: UnseenFolder): Diagnostic {
   return {
     code: 'skills.unseen',
     severity: 'warning',
@@ -63,13 +43,14 @@ function notSeen(path: string, reason: string): Diagnostic {
 }
 
 /** A skill that is reached twice, by a link or by a root inside of another, counts where it is strongest. */
-function withoutTwins(
-  all: readonly (PlacedSkill & { readonly target?: string | null })[],
-): readonly PlacedSkill[] {
+function withoutTwins(all: readonly PlacedSkill[]): readonly PlacedSkill[] {
+  if (all.every(({ strength, target }) => target === null && strength === all[0]?.strength)) {
+    return all
+  }
+  const real = new Set(all.flatMap((one) => (one.target === null ? [realFolder(one)] : [])))
   const seen = new Set<string>()
-  const real = new Set(all.flatMap((one) => (one.target ? [] : [realFolder(one)])))
   return all.filter((one) => {
-    if (one.target) return !real.has(one.target)
+    if (one.target !== null) return !real.has(one.target)
     const folder = realFolder(one)
     if (seen.has(folder)) return false
     seen.add(folder)
@@ -82,6 +63,7 @@ function realFolder({ root, folder }: PlacedSkill): string {
 }
 
 function ruleDiagnostics({ raw, shown }: PlacedSkill): readonly Diagnostic[] {
+  if (!raw.isFaulty) return []
   return raw.diagnostics.map((one) => ({
     ...one,
     source: { ...(one.source ?? { root: 'skills' }), path: shown },

@@ -1,4 +1,4 @@
-import type { Skill, SkillStatus } from '@onesoul/core'
+import type { Skill, SkillFacts, SkillStatus } from '@onesoul/core'
 import { checkGates, type GateSession } from '@onesoul/core'
 import type { RawSkill } from './raw-skill.ts'
 import type { SkillRoot } from './skill-roots.ts'
@@ -13,6 +13,8 @@ export interface PlacedSkill {
   readonly folder: string
   /** Its SKILL.md as people write it. */
   readonly shown: string
+  /** Real path that its link leads to, out of the root; null for one that stands in it. */
+  readonly target: string | null
 }
 
 /** Why a skill is kept back by trust or by the guard; null: it is not. */
@@ -43,7 +45,7 @@ export function judgeSkills(
   const disabled = new Set(options.disabled)
   const byName = new Map<string, PlacedSkill[]>()
   for (const skill of placed) {
-    const { name } = skill.raw.facts
+    const { name } = skill.raw
     const list = byName.get(name)
     if (list) list.push(skill)
     else byName.set(name, [skill])
@@ -51,6 +53,10 @@ export function judgeSkills(
   const names = [...byName.keys()].sort()
   return names.flatMap((name) => {
     const list = byName.get(name) ?? []
+    const [only] = list
+    if (only && list.length === 1) {
+      return new JudgedSkill(only, judgeAlone(only, disabled.has(name), options))
+    }
     const judged = list.map((skill) => ({
       skill,
       verdict: judgeAlone(skill, disabled.has(name), options),
@@ -70,6 +76,7 @@ function judgeAlone(skill: PlacedSkill, disabled: boolean, options: JudgeOptions
   if (disabled) return { status: 'disabled', reason: 'skills.disabled names it' }
   const kept = options.keptBack.get(skill)
   if (kept) return kept
+  if (!raw.isGated) return READY
   const failed = checkGates(raw.facts.gates, options.session).filter(({ pass }) => !pass)
   if (failed.length === 0) return READY
   return { status: 'gated', reason: failed.map(({ reason }) => reason).join('; ') }
@@ -110,18 +117,48 @@ function shadowed(paths: readonly string[]): Verdict {
 }
 
 function toSkill({ skill, verdict }: Judged, shadows: readonly string[]): Skill {
-  const { raw, root, folder, shown } = skill
-  return {
-    name: raw.facts.name,
-    origin: root.origin,
-    source: root.origin === 'project' ? 'project' : 'global',
-    builtin: root.origin === 'builtin',
-    folder,
-    path: shown,
-    facts: raw.facts,
-    sha256: raw.sha256,
-    status: verdict.status,
-    reason: verdict.reason,
-    shadows,
+  return new JudgedSkill(skill, verdict, shadows)
+}
+
+/** Most facts are never looked at: they are read when somebody asks, which a copy by `{ ...skill }` does not. */
+class JudgedSkill implements Skill {
+  readonly name: string
+  readonly origin: Skill['origin']
+  readonly source: Skill['source']
+  readonly builtin: boolean
+  readonly folder: string
+  readonly path: string
+  readonly sha256: string
+  readonly status: Skill['status']
+  readonly reason: string
+  readonly shadows: readonly string[]
+  readonly #raw: RawSkill
+
+  constructor(
+    { raw, root, folder, shown }: PlacedSkill,
+    { status, reason }: Verdict,
+    shadows: readonly string[] = NONE,
+  ) {
+    this.name = raw.name
+    this.origin = root.origin
+    this.source = root.origin === 'project' ? 'project' : 'global'
+    this.builtin = root.origin === 'builtin'
+    this.folder = folder
+    this.path = shown
+    this.sha256 = raw.sha256
+    this.status = status
+    this.reason = reason
+    this.shadows = shadows
+    this.#raw = raw
+  }
+
+  get facts(): SkillFacts {
+    return this.#raw.facts
+  }
+
+  toJSON(): Skill {
+    return { ...this, facts: this.facts }
   }
 }
+
+const NONE: readonly string[] = []

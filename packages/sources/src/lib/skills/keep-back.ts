@@ -10,6 +10,7 @@ import type { KeptBack, PlacedSkill } from './judge-skills.ts'
 import { readSkillFiles, type SkillFile } from './skill-files.ts'
 import { createSkillGuard, type SkillGuard } from './skill-guard.ts'
 import { compareSkill, isPinned, NEVER_PINNED } from './skill-trust.ts'
+import { skillTrustLevel } from './skill-trust-level.ts'
 import type { SkillsRequest } from './skills-request.ts'
 
 interface KeepBackOptions {
@@ -51,7 +52,7 @@ export async function keepBack(
     added: await readAddedNames(home.dir),
   }
   const kept = new Map<PlacedSkill, KeptBack>()
-  const asked = placed.filter(({ raw, root }) => raw.usable && !root.quarantine)
+  const asked = placed.filter((skill) => isAsked(skill, place))
   await readEach(asked, async (skill) => {
     const why = await judge(skill, place)
     if (why !== null) kept.set(skill, why)
@@ -60,10 +61,20 @@ export async function keepBack(
   return kept
 }
 
+function trustOf({ root, folder }: PlacedSkill, { added }: Place): Trust {
+  return skillTrustLevel({ origin: root.origin, folder }, added)
+}
+
+/** Most skills are the person's own, in which nothing is blocked: they cost nothing here. */
+function isAsked(skill: PlacedSkill, place: Place): boolean {
+  const { raw, root } = skill
+  if (!raw.usable || root.quarantine) return false
+  return root.origin === 'project' || place.guard.canBlock(trustOf(skill, place))
+}
+
 async function judge(skill: PlacedSkill, place: Place): Promise<KeptBack | null> {
   if (skill.root.origin === 'project') return judgeProject(skill, place)
   const trust = trustOf(skill, place)
-  if (!place.guard.canBlock(trust)) return null
   const { folder, shown, raw } = skill
   const path = join(folder, shown.slice(shown.lastIndexOf('/') + 1))
   const found = await readFileSafely(path, { roots: [folder, skill.root.folder] })
@@ -71,17 +82,6 @@ async function judge(skill: PlacedSkill, place: Place): Promise<KeptBack | null>
   const text = { path: shown, bytes: found.bytes, sha256: raw.sha256, trust }
   const reason = await place.guard.judge(text)
   return reason === '' ? null : { status: 'quarantined', reason }
-}
-
-/** Whose text a skill is, by where it stands. */
-export function trustOf(
-  { root, folder }: Pick<PlacedSkill, 'root' | 'folder'>,
-  { added }: Pick<Place, 'added'>,
-): Trust {
-  if (root.origin === 'project') return 'project'
-  if (root.origin === 'builtin') return 'operator'
-  const name = relative(root.folder, folder).split(sep)[0] ?? ''
-  return root.origin === 'home' && added.has(name) ? 'external' : 'user'
 }
 
 async function judgeProject(skill: PlacedSkill, place: Place): Promise<KeptBack | null> {

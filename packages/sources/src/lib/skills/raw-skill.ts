@@ -12,6 +12,12 @@ import type { FoundSkill } from './walk-root.ts'
 
 /** What a SKILL.md says, whoever asks: nothing here depends on a session, a setting or a place. */
 export interface RawSkill {
+  /** That of `facts`, which need not be looked at for it. */
+  readonly name: string
+  /** Whether `facts` have a gate. */
+  readonly isGated: boolean
+  /** Whether there are diagnostics. */
+  readonly isFaulty: boolean
   readonly facts: SkillFacts
   /** Hex, of the bytes; `''` when none were read. */
   readonly sha256: string
@@ -32,7 +38,7 @@ export async function readRawSkill(root: string, found: FoundSkill): Promise<Raw
   }
   if (stamp.size > MAX_SKILL_BYTES) {
     const parsed = parseSkill(new Uint8Array(MAX_SKILL_BYTES + 1), options)
-    return { ...parsed, sha256: '' }
+    return toRaw({ ...parsed, sha256: '' })
   }
   const place = join(root, path, file)
   const read = await readFileSafely(place, { roots: [root], maxBytes: MAX_SKILL_BYTES })
@@ -42,7 +48,7 @@ export async function readRawSkill(root: string, found: FoundSkill): Promise<Raw
   }
   const { facts, usable, diagnostics } = parseSkill(read.bytes, options)
   const all = file === 'SKILL.md' ? diagnostics : [misspelt(file), ...diagnostics]
-  return { facts, usable, diagnostics: all, sha256: read.sha256 }
+  return toRaw({ facts, usable, diagnostics: all, sha256: read.sha256 })
 }
 
 function misspelt(file: string): Diagnostic {
@@ -51,10 +57,86 @@ function misspelt(file: string): Diagnostic {
 }
 
 function unread(folder: string, diagnostic: Diagnostic): RawSkill {
+  const facts = unreadSkillFacts(folder)
+  return toRaw({ facts, sha256: '', usable: false, diagnostics: [diagnostic] })
+}
+
+type RawParts = Pick<RawSkill, 'facts' | 'sha256' | 'usable' | 'diagnostics'>
+
+function toRaw({ facts, sha256, usable, diagnostics }: RawParts): RawSkill {
   return {
-    facts: unreadSkillFacts(folder),
-    sha256: '',
-    usable: false,
-    diagnostics: [diagnostic],
+    name: facts.name,
+    isGated: Object.values(facts.gates).some((list) => list.length > 0),
+    isFaulty: diagnostics.length > 0,
+    facts,
+    sha256,
+    usable,
+    diagnostics,
+  }
+}
+
+/** A raw skill as one line without tabs and line breaks but those between its parts. */
+export function wordRawSkill(raw: RawSkill): string {
+  const { name, isGated, isFaulty, usable, sha256, facts, diagnostics } = raw
+  const flags = `${usable ? 'u' : '-'}${isGated ? 'g' : '-'}${isFaulty ? 'f' : '-'}`
+  const parts: RawSkillDetails = { facts, diagnostics }
+  return [JSON.stringify(name), flags, sha256, JSON.stringify(parts)].join('\t')
+}
+
+/** The raw skill of such a line; what most never need is read from it when it is asked for. */
+export function recallRawSkill(line: string): RawSkill {
+  const name = line.indexOf('\t')
+  const flags = name + 1
+  const sha = flags + 4
+  const details = line.indexOf('\t', sha)
+  return new RecalledSkill(line, {
+    name: JSON.parse(line.slice(0, name)) as string,
+    usable: line[flags] === 'u',
+    isGated: line[flags + 1] === 'g',
+    isFaulty: line[flags + 2] === 'f',
+    sha256: line.slice(sha, details),
+    at: details + 1,
+  })
+}
+
+interface RawSkillDetails {
+  readonly facts: SkillFacts
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+class RecalledSkill implements RawSkill {
+  readonly name: string
+  readonly isGated: boolean
+  readonly isFaulty: boolean
+  readonly usable: boolean
+  readonly sha256: string
+  readonly #line: string
+  readonly #at: number
+  #details: RawSkillDetails | undefined
+
+  constructor(
+    line: string,
+    known: Omit<RawSkill, 'facts' | 'diagnostics'> & { readonly at: number },
+  ) {
+    this.name = known.name
+    this.isGated = known.isGated
+    this.isFaulty = known.isFaulty
+    this.usable = known.usable
+    this.sha256 = known.sha256
+    this.#line = line
+    this.#at = known.at
+  }
+
+  get facts(): SkillFacts {
+    return this.#read().facts
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    return this.isFaulty ? this.#read().diagnostics : []
+  }
+
+  #read(): RawSkillDetails {
+    this.#details ??= JSON.parse(this.#line.slice(this.#at)) as RawSkillDetails
+    return this.#details
   }
 }

@@ -24,6 +24,8 @@ export interface SkillsRequest {
   readonly builtin?: string
   /** Until which day accepted findings count, `YYYY-MM-DD`. Default: today, in UTC. */
   readonly today?: string
+  /** Milliseconds since 1970; files that changed shortly before are not kept in the cache. Default: the clock. */
+  readonly now?: number
   /** What looks for threats in texts. Default: the scanner of core. */
   readonly scan?: ScanText
 }

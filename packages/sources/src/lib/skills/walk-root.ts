@@ -1,6 +1,6 @@
 import { type Dirent, lstat, type Stats } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { isUnder, readEach } from '@onesoul/disk'
 
 /** A SKILL.md that stands in a folder of skills. */
@@ -75,7 +75,9 @@ async function walkFolder(walk: Walk, path: string, depth: number): Promise<void
   const entries = await list(walk, path)
   const folders = entries.filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name))
   const prefix = path === '' ? '' : `${path}/`
-  const stats = await statAll(folders.map(({ name }) => join(walk.root, prefix + name, SKILL_FILE)))
+  const stats = await statAll(
+    folders.map(({ name }) => `${walk.root}${sep}${prefix}${name}${sep}${SKILL_FILE}`),
+  )
   const others: string[] = []
   for (const [index, { name }] of folders.entries()) {
     const found = stats[index]
