@@ -36,10 +36,12 @@ export { buildReceipt, type Delivery, type ReceiptInput } from './lib/receipt/bu
 export { buildRunReceipt, type RunReceiptInput } from './lib/receipt/build-run-receipt.ts'
 export { formatReceipt } from './lib/receipt/format-receipt.ts'
 export type { NativeDocument } from './lib/receipt/judge-native.ts'
+export type { ExpectedSkills } from './lib/receipt/judge-skills.ts'
 export type {
   FirstDifference,
   FoundRange,
   JudgedSection,
+  JudgedSkills,
   Receipt,
   ReceiptSlot,
   ReceiptWarning,

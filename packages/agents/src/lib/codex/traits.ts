@@ -72,7 +72,7 @@ export const CODEX_TRAITS: AgentTraits = {
     list: {
       unit: 'bytes',
       // Leaves room for its own in 2 per cent of a window of 272,000 tokens.
-      total: 19_000,
+      total: 20_500,
       perDescription: 1024,
       perEntry: 27,
       names: 2,

@@ -3,6 +3,7 @@ import type { RequestCounts } from '../recorder/request-log.ts'
 import { readSlots } from '../wire/read-slots.ts'
 import { buildReceipt, type Delivery, nameRequest } from './build-receipt.ts'
 import { expectedSections, nativeSections } from './expected-section.ts'
+import { type ExpectedSkills, judgeSkills } from './judge-skills.ts'
 import { findUserText } from './label-spans.ts'
 import type {
   JudgedSection,
@@ -19,6 +20,8 @@ export interface RunReceiptInput extends Delivery {
   readonly classify: (request: RecordedRequest) => RequestKind
   /** `recorder.counts()`. Default: every request was kept. */
   readonly counts?: RequestCounts
+  /** What was meant to arrive of skills. Default: nothing. */
+  readonly skills?: ExpectedSkills
   /** The endpoint behind the recorder. Default: none, the recorder answered itself. */
   readonly upstream?: { readonly provider: string; readonly baseUrl: string }
 }
@@ -59,6 +62,7 @@ export function buildRunReceipt(input: RunReceiptInput): RunReceipt {
       subagentRequests.map(({ request }) => request),
     ),
     userSources,
+    ...(input.skills && { skills: judgeSkills(input.skills, requests) }),
     ...(input.upstream && { upstream: withoutCredentials(input.upstream) }),
     counts,
   }
@@ -124,7 +128,10 @@ function isWell({ verdict, hedged }: RunReceipt['sections'][number]): boolean {
 
 function verdictOf(receipt: Unjudged): RunVerdict {
   if (receipt.turns.length === 0) return 'unproven'
-  const isFine = receipt.sections.every(isWell) && receipt.userSources.every(({ found }) => found)
+  const isFine =
+    receipt.sections.every(isWell) &&
+    receipt.userSources.every(({ found }) => found) &&
+    receipt.skills?.called?.verdict !== 'missing'
   return isFine ? 'proven' : 'failed'
 }
 
@@ -174,7 +181,21 @@ function warningsOf(receipt: Unjudged, input: RunReceiptInput): readonly Receipt
       `${unreadable} requests had a body that this Node cannot decode and are not judged.`,
     )
   }
-  return [...warnings, ...uncheckedNatives(input), ...acceptedWords(input)]
+  return [
+    ...warnings,
+    ...missingSkills(receipt),
+    ...uncheckedNatives(input),
+    ...acceptedWords(input),
+  ]
+}
+
+function missingSkills({ skills, turns }: Unjudged): readonly ReceiptWarning[] {
+  const lost = skills?.listed.filter(({ verdict }) => verdict === 'missing') ?? []
+  if (lost.length === 0 || turns.length === 0) return []
+  const names = lost.slice(0, 3).map(({ name }) => name)
+  const more = lost.length > names.length ? ` and ${lost.length - names.length} more` : ''
+  const message = `The agent's list of skills did not name ${names.join(', ')}${more} in every turn.`
+  return [{ code: 'receipt.skill-missing', message }]
 }
 
 /** Words of others that reached the model because a person accepted them. */

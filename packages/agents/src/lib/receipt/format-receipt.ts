@@ -9,6 +9,7 @@ export function formatReceipt(receipt: RunReceipt): string {
   const parts = [
     [headline(receipt)],
     sectionLines(receipt),
+    skillLines(receipt),
     requestLines(receipt),
     sourceLines(receipt),
     warningLines(receipt),
@@ -51,6 +52,20 @@ function placesOf(section: JudgedSection | undefined): string {
     ({ slot, start, end }) => `${slot} ${number(start)}–${number(end)}`,
   )
   return places.join(', ')
+}
+
+function skillLines({ skills }: RunReceipt): readonly string[] {
+  if (skills === undefined) return []
+  const { listed, called } = skills
+  const parts = (['whole', 'shortened', 'name', 'missing'] as const).flatMap((verdict) => {
+    const amount = listed.filter((skill) => skill.verdict === verdict).length
+    const what = verdict === 'name' ? 'by name alone' : verdict
+    return amount === 0 ? [] : [`${number(amount)} ${what}`]
+  })
+  return align([
+    ...(listed.length > 0 ? [['skills', `${number(listed.length)} listed`, parts.join(', ')]] : []),
+    ...(called ? [['skill', called.name, called.verdict]] : []),
+  ])
 }
 
 function requestLines(receipt: RunReceipt): readonly string[] {

@@ -90,8 +90,19 @@ export interface Receipt {
   } | null
 }
 
-/** `unproven`: no turn was seen. `failed`: a section is missing, altered, twice or hedged, or a value of the person's is gone. */
+/** `unproven`: no turn was seen. `failed`: a section is missing, altered, twice or hedged, a value of the person's is gone, or the text of the skill that was called. */
 export type RunVerdict = 'proven' | 'failed' | 'unproven'
+
+/** What a model's list of skills says of one: all of its description, some, its name, or nothing. */
+export type ListedVerdict = 'whole' | 'shortened' | 'name' | 'missing'
+
+/** What became of the skills of a run. */
+export interface JudgedSkills {
+  /** Of those that the agent was given, in every turn. */
+  readonly listed: readonly { readonly name: string; readonly verdict: ListedVerdict }[]
+  /** Of the one that the run began with: its text stands in a turn or not. */
+  readonly called?: { readonly name: string; readonly verdict: 'delivered' | 'missing' }
+}
 
 export interface ReceiptWarning {
   readonly code: string
@@ -125,6 +136,8 @@ export interface RunReceipt {
     readonly where: string
     readonly found: boolean
   }[]
+  /** Absent: the run had no skills of ours. */
+  readonly skills?: JudgedSkills
   /** Where the requests were passed on to: the base URL that was there before the recorder. Absent when it answered itself. */
   readonly upstream?: { readonly provider: string; readonly baseUrl: string }
   readonly counts: { readonly requests: number; readonly notKept: number }

@@ -90,6 +90,7 @@ function judge(
     natives: session.native,
     userSources: plan.userSources,
     keepVendorText: flags.keepVendorText ?? false,
+    ...(run.skills.expected && { skills: run.skills.expected }),
     ...(endpoint.recordable && !answersItself && { upstream: endpoint }),
   })
 }

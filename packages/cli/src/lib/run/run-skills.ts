@@ -2,6 +2,7 @@ import {
   type Agent,
   AgentError,
   type DeliveryPlan,
+  type ExpectedSkills,
   offerSkills,
   type PlannedCall,
   type PlannedSkills,
@@ -13,6 +14,7 @@ import { discoverSkills, type Home } from '@onesoul/sources'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
+import { expectSkills, readBody } from './expect-skills.ts'
 import type { RunFlags } from './run-flags.ts'
 import { noteSkills } from './skill-notes.ts'
 
@@ -33,6 +35,8 @@ export interface RunSkills extends PlannedSkills {
   readonly offer: SkillOffer
   /** The name that was asked for, and the skill that it is. */
   readonly asked: { readonly name: string; readonly skill: Skill } | null
+  /** What a receipt looks for; `null`: the agent has no skills of ours. */
+  readonly expected: ExpectedSkills | null
   /** Things worth a line on standard error. */
   readonly notes: readonly string[]
 }
@@ -67,14 +71,23 @@ export async function prepareSkills(
         ...(named ? { called: named } : {}),
       })
     : NOTHING
-  const notes = noteSkills(traits.name, offer)
-  if (asked === null) return { skills, offer, bundle: offer.bundle, call: null, asked: null, notes }
+  const base = { skills, offer, bundle: offer.bundle, notes: noteSkills(traits.name, offer) }
+  if (asked === null) {
+    return { ...base, call: null, asked: null, expected: expectSkills({ agent, skills, offer }) }
+  }
   const all = offer.offered.map(({ calledAs }) => calledAs)
-  const decided = decide({ name: asked.name, skills, offered: offer.offered, catalogue: all })
+  const { skill, calledAs } = decide({
+    ...base,
+    name: asked.name,
+    offered: offer.offered,
+    catalogue: all,
+  })
+  const called = { calledAs, body: await readBody(skill) }
   return {
-    ...{ skills, offer, bundle: offer.bundle, notes },
-    call: { name: decided.calledAs, args: asked.args },
-    asked: { name: asked.name, skill: decided.skill },
+    ...base,
+    call: { name: calledAs, args: asked.args },
+    asked: { name: asked.name, skill },
+    expected: expectSkills({ agent, skills, offer }, called),
   }
 }
 
