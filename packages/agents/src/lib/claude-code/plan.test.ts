@@ -80,6 +80,19 @@ function plan(setting: Setting = {}, more: Partial<PlanInput> = {}) {
 }
 
 describe('planClaudeRun', () => {
+  it('brings skills as a plugin, and a call at the very beginning of the prompt', () => {
+    const bundle = { path: '/s/bundles/0123', leaseDir: '/s/leases', files: [] }
+    const call = { name: 'onesoul:sew', args: 'a seam' }
+    const plan = planClaudeRun(input({}, { skills: { bundle, call }, prompt: 'a seam' }))
+    expect(plan.args.join(' ')).toContain(' --plugin-dir /s/bundles/0123 ')
+    expect(plan.args.slice(-2)).toEqual(['--', '/onesoul:sew a seam'])
+    expect(plan.bundle).toBe(bundle)
+    const native = { bundle: null, call: { name: 'mow', args: '' } }
+    const other = planClaudeRun(input({}, { skills: native, prompt: '' }))
+    expect(other.args.slice(-2)).toEqual(['--', '/mow'])
+    expect([other.args.includes('--plugin-dir'), 'bundle' in other]).toEqual([false, false])
+  })
+
   it('delivers one file behind the system prompt and the directives to sub-agents', () => {
     const { args, files, delivered, refusal } = plan()
     expect(args).toEqual([

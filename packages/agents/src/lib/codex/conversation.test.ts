@@ -40,7 +40,11 @@ interface Talk {
 }
 
 /** A conversation between two ends that the test plays. */
-function startTalk(apiKey: string | null = null, updates: readonly string[] = []): Talk {
+function startTalk(
+  apiKey: string | null = null,
+  updates: readonly string[] = [],
+  skillRoots: readonly string[] = [],
+): Talk {
   const [fromClient, fromServer] = [new PassThrough(), new PassThrough()]
   const toServer: string[] = []
   const toClient: string[] = []
@@ -55,7 +59,7 @@ function startTalk(apiKey: string | null = null, updates: readonly string[] = []
       },
     },
     { send: (line) => toServer.push(line), lines: splitLines(fromServer) },
-    { delivery: { ...delivery, updates }, apiKey, onTurn: (id) => turns.push(id) },
+    { delivery: { ...delivery, updates, skillRoots }, apiKey, onTurn: (id) => turns.push(id) },
   )
   const say = async (stream: PassThrough, message: object | string): Promise<void> => {
     stream.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`)
@@ -180,6 +184,22 @@ describe('converse', () => {
     })
     expect(talk.toServer).toHaveLength(2)
     await talk.server({ id: login?.id, result: {} })
+    expect(talk.toServer).toHaveLength(3)
+    expect(talk.toClient).toEqual([])
+    await talk.end('client')
+  })
+
+  it('tells the server where skills are before the client goes on', async () => {
+    const talk = startTalk(null, [], ['/s/bundles/0123/skills'])
+    await talk.client({ method: 'initialized' })
+    await talk.client({ id: 1, method: 'thread/start', params: {} })
+    const [, asked] = parsed(talk.toServer) as { id: string; method: string; params: object }[]
+    expect(asked).toMatchObject({
+      method: 'skills/extraRoots/set',
+      params: { extraRoots: ['/s/bundles/0123/skills'] },
+    })
+    expect(talk.toServer).toHaveLength(2)
+    await talk.server({ id: asked?.id, result: {} })
     expect(talk.toServer).toHaveLength(3)
     expect(talk.toClient).toEqual([])
     await talk.end('client')

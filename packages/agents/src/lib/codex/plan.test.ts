@@ -59,6 +59,16 @@ function plan(changes: Changes = {}) {
 const SOCKET = '/h/deliver/codex-0f8fad5bd9cb.sock'
 
 describe('planCodex', () => {
+  it('brings skills through the server, and mentions the one that is called', () => {
+    const bundle = { path: '/s/bundles/0123', leaseDir: '/s/leases', files: [] }
+    const skills = { bundle, call: { name: 'onesoul:sew', args: 'a seam' } }
+    const made = plan({ plan: { skills, prompt: 'a seam' } })
+    expect(made.args.slice(-2)).toEqual(['--', '$onesoul:sew a seam'])
+    expect(made.details.delivery.skillRoots).toEqual(['/s/bundles/0123/skills'])
+    expect(made.bundle).toBe(bundle)
+    expect(plan().details.delivery.skillRoots).toEqual([])
+  })
+
   it('runs a prompt with codex exec against our socket', () => {
     const { command, args, files, envChanges, interactive, refusal, details } = plan()
     expect([command, ...args]).toEqual([

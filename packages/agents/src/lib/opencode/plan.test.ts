@@ -60,6 +60,20 @@ function withArgs(...args: string[]): Partial<PlanInput> {
 }
 
 describe('planOpenCode', () => {
+  it('brings skills behind the person’s own paths, and calls one as a command', () => {
+    const bundle = { path: '/s/bundles/0123', leaseDir: '/s/leases', files: [] }
+    const skills = { bundle, call: { name: 'sew', args: 'a seam' } }
+    const details = { instructionName: null, skillPaths: ['~/mine'] }
+    const more = { skills, prompt: 'a seam', inspection: { ...INSPECTION, details } }
+    expect(contentOf(more)).toMatchObject({
+      skills: { paths: ['~/mine', '/s/bundles/0123/skills'] },
+    })
+    const plan = planOpenCode(input(more))
+    expect(plan.args).toEqual(['run', '--command', 'sew', '--', 'a', 'seam'])
+    expect(plan.bundle).toBe(bundle)
+    expect(contentOf({})).not.toHaveProperty('skills')
+  })
+
   it('delivers through a content-addressed file that is named in the environment', () => {
     const plan = planOpenCode(input())
     const path = `/state/deliver/${sha256Hex(TEXT).slice(0, 32)}.md`

@@ -10,7 +10,8 @@ import {
 } from '@onesoul/agents'
 import { decideSkill, parseSkillCall, type Skill, type SkillRequest } from '@onesoul/core'
 import type { StateLayout } from '@onesoul/disk'
-import { discoverSkills, type Home } from '@onesoul/sources'
+import type { Home } from '@onesoul/sources'
+import { findSkills } from '../prepare/find-skills.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
@@ -54,13 +55,17 @@ export async function prepareSkills(
   input: SkillsInput,
 ): Promise<RunSkills> {
   const { home, agent, env, flags, trusted } = input
-  const { skills } = await discoverSkills(home, {
+  const { skills } = await findSkills(home, {
     cwd: invocation.cwd,
     session: { env, ...(flags.platform === undefined ? {} : { platform: flags.platform }) },
   })
-  const usable = trusted ? skills : skills.filter(({ origin }) => origin !== 'project')
   const asked = askedFor(input, skills)
   const named = asked && skills.find((skill) => isNamed(skill, asked.name))
+  // Those that come with OneSoul are there for whoever asks for them, or synchronised them.
+  const usable = skills.filter(
+    (skill) =>
+      skill === named || (skill.origin !== 'builtin' && (trusted || skill.origin !== 'project')),
+  )
   const { traits } = agent
   const offer = traits.skills
     ? await offerSkills(usable, {

@@ -77,6 +77,20 @@ describe('sweep', () => {
     await child.exit
   })
 
+  it('removes folders of skills that nobody uses, and drafts of them', async () => {
+    const lease = await acquireLease(layout.leases, 'bundle-held')
+    for (const name of ['held', 'left', 'left.draft']) {
+      await mkdir(join(layout.skillBundles, name, 'skills'), { recursive: true })
+      await writeFile(join(layout.skillBundles, name, 'skills', 'SKILL.md'), '')
+    }
+    expect(await swept()).toEqual([
+      ['delivery', 'state/skills/bundles/left'],
+      ['delivery', 'state/skills/bundles/left.draft'],
+    ])
+    expect(await readdir(layout.skillBundles)).toEqual(['held'])
+    await lease.release()
+  })
+
   it('removes a delivery file to which nobody holds a lease, and no other file', async () => {
     await writeFile(join(layout.deliver, 'old.md'), '')
     await writeFile(join(layout.deliver, 'notes.txt'), '')
