@@ -1,7 +1,16 @@
 /** The entry of the life of skills on disk. Adding a name here is a decision: it becomes public. */
 
+export { type AddRequest, addSkills } from './lib/add/add-skills.ts'
+export type { LifeItem } from './lib/add/life-item.ts'
+export type { LifeStep, SkillsLife } from './lib/add/life-place.ts'
 export { type BuiltinProfile, builtinFolder, readBuiltins } from './lib/builtin/builtin-skills.ts'
-export { SkillsError, type SkillsErrorCode, type SkillsErrorOptions } from './lib/skills-error.ts'
+export { type RemoveSkillsRequest, removeSkills } from './lib/remove/remove-skills.ts'
+export {
+  SkillsError,
+  type SkillsErrorCode,
+  type SkillsErrorOptions,
+  type SkillsPublicCode,
+} from './lib/skills-error.ts'
 export { readPackage } from './lib/sync/read-package.ts'
 export {
   type RemoveOptions,
@@ -36,3 +45,9 @@ export {
   syncSkills,
   type Takeover,
 } from './lib/sync/sync-skills.ts'
+export type { SkillFinding } from './lib/validate/scan-skill.ts'
+export {
+  type ValidatedSkill,
+  type ValidateOptions,
+  validatePaths,
+} from './lib/validate/validate-paths.ts'

@@ -48,6 +48,8 @@ export {
   parseProjectConfig,
 } from './lib/config/project-config.ts'
 export { DEFAULT_CONFIG, type Settings } from './lib/config/settings.ts'
+export { type ValidateOptions, validateConfig } from './lib/config/validate-config.ts'
+export { type Locate, readYamlSource, type YamlSource } from './lib/config/yaml-source.ts'
 export {
   composeStatic,
   PRIVATE_SLOTS,

@@ -1,11 +1,13 @@
 import { AgentError } from '@onesoul/agents'
 import { DiskError } from '@onesoul/disk'
+import { SkillsError } from '@onesoul/skills'
 import { SourcesError } from '@onesoul/sources'
 import { CommanderError } from 'commander'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
 import { visible, visibleLines } from '../format/visible.ts'
 import { CliError } from './cli-error.ts'
 import { EXIT } from './exit-code.ts'
+import { exitOfSkills } from './exit-of-skills.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
@@ -23,6 +25,7 @@ export function reportError(error: unknown, terminal: Terminal): number {
     terminal.err(formatDiagnostics(diagnostics, terminal.style))
     return code
   }
+  if (error instanceof SkillsError) return print(terminal, error, exitOfSkills(error.code))
   if (error instanceof DiskError) return print(terminal, error, EXIT.failed)
   if (error instanceof AgentError) {
     return print(terminal, error, error.code === 'refused' ? EXIT.refused : EXIT.failed)

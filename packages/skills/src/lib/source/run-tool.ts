@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { unreachable } from './source-tree.ts'
+
+export interface ToolOptions {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  /** Default: 120,000. */
+  readonly timeoutMs?: number
+  readonly input?: string
+}
+
+/** More than the bounds of a skill, with what a protocol adds. */
+const MAX_OUTPUT = 64 * 1024 * 1024
+
+/**
+ * Runs a program of the system without a shell and returns what it printed.
+ *
+ * @throws SkillsError `source-unreachable` with the first line of its trouble
+ */
+export function runTool(
+  program: 'git' | 'npm',
+  args: readonly string[],
+  { cwd, env, timeoutMs = 120_000, input }: ToolOptions,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      program,
+      [...args],
+      { cwd, env, encoding: 'buffer', maxBuffer: MAX_OUTPUT, timeout: timeoutMs },
+      (error, stdout, stderr) => {
+        if (!error) resolve(stdout)
+        else reject(unreachable('it', troubleOf(program, error, stderr), error))
+      },
+    )
+    // A program that ends early is seen by its exit code.
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(input ?? '')
+  })
+}
+
+function troubleOf(
+  program: string,
+  error: { readonly code?: unknown; readonly killed?: boolean; readonly message: string },
+  stderr: Buffer,
+): string {
+  if (error.code === 'ENOENT') return `there is no ${program} on PATH`
+  if (error.killed) return `${program} took too long or printed too much`
+  const lines = stderr
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  const telling =
+    lines.find((line) => /^(?:fatal|error|npm (?:error|ERR!)) /i.test(line)) ?? lines[0]
+  return telling?.replace(/^(?:fatal|error): /i, '') ?? `${program} failed`
+}
