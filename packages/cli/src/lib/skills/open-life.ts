@@ -1,4 +1,4 @@
-import type { SkillsLife } from '@onesoul/skills'
+import { readBuiltins, type SkillsLife } from '@onesoul/skills'
 import type { Home } from '@onesoul/sources'
 import { openPlace } from '../prepare/open-place.ts'
 import { requireKnownState } from '../prepare/open-state.ts'
@@ -26,7 +26,8 @@ export async function openLife(invocation: Invocation): Promise<OpenLife> {
   const rules = await scanRules(invocation)
   const { dir, userHome } = home
   const { cwd, env } = invocation
-  return { home, life: { home: dir, userHome, cwd, env, rules } }
+  const builtins = (await readBuiltins('operator')).map(({ name }) => name)
+  return { home, life: { home: dir, userHome, cwd, env, rules, builtins } }
 }
 
 /** What the guard finds, and what the policy of the home does about it. */

@@ -7,9 +7,10 @@ import { parseSource, type SkillSource } from '../source/skill-source.ts'
 import { exists } from '../sync/exists.ts'
 import { changeSkill } from './change-skill.ts'
 import { type LifeItem, lifeItem } from './life-item.ts'
-import { type LifePlace, type SkillsLife, withLife } from './life-place.ts'
+import type { LifePlace, SkillsLife } from './life-place.ts'
 import { withSource } from './open-source.ts'
 import { noChoice, type PreparedSkill, prepareSkill } from './prepare-skill.ts'
+import { withLife } from './with-life.ts'
 
 export interface AddRequest {
   /** As they were typed. */
