@@ -12,6 +12,7 @@ export {
   type SkillsPublicCode,
 } from './lib/skills-error.ts'
 export { readPackage } from './lib/sync/read-package.ts'
+export { type ProjectionsReport, readProjections } from './lib/sync/read-projections.ts'
 export {
   type RemoveOptions,
   type RemoveRequest,

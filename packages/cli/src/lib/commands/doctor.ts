@@ -5,6 +5,7 @@ import { createAgents } from '../agents/registry.ts'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
 import { formatTable } from '../format/format-table.ts'
 import { detectAgent } from '../prepare/detect-agent.ts'
+import { inspectProjections } from '../prepare/inspect-projections.ts'
 import { inspectState } from '../prepare/inspect-state.ts'
 import { findPlace, homeDirOf } from '../prepare/open-place.ts'
 import { EXIT } from '../terminal/exit-code.ts'
@@ -46,7 +47,11 @@ export async function doctorCommand(invocation: Invocation): Promise<number> {
 }
 
 async function inspect(home: Home): Promise<readonly Diagnostic[]> {
-  return [...(await inspectHome(home)), ...(await inspectState(home))]
+  return [
+    ...(await inspectHome(home)),
+    ...(await inspectState(home)),
+    ...(await inspectProjections(home)),
+  ]
 }
 
 function missing({ message, hints }: SourcesError): Diagnostic {

@@ -1,5 +1,7 @@
+import type { InitSkillsFlags } from '../skills-sync/sync-after-init.ts'
+
 /** The flags of `onesoul init`. */
-export interface InitFlags {
+export interface InitFlags extends InitSkillsFlags {
   readonly yes?: boolean
   readonly from?: string
   readonly source?: string

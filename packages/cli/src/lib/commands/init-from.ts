@@ -13,6 +13,7 @@ import { createAgents, shortName } from '../agents/registry.ts'
 import { formatImport } from '../format/format-import.ts'
 import { findProof } from '../prepare/find-proof.ts'
 import { openPlace } from '../prepare/open-place.ts'
+import { syncAfterInit } from '../skills-sync/sync-after-init.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
@@ -59,10 +60,16 @@ export async function initFromCommand(
   const home = written ? await openPlace(invocation) : null
   const checked = home && (await checkHome(home))
   const next = home && (await findProof(invocation, home, { named, ...targetOf(home) }))
+  const synced = home && (await syncAfterInit(invocation, flags))
   if (invocation.flags.json) {
-    terminal.out(`${JSON.stringify({ schemaVersion: 1, ...result, checked, next }, null, 2)}\n`)
-  } else terminal.out(formatImport(result, { checked, next, style: terminal.style }))
-  return result.refusal === null || result.dryRun ? EXIT.done : refuse(result, invocation)
+    const document = { schemaVersion: 1, ...result, checked, next, ...synced?.document }
+    terminal.out(`${JSON.stringify(document, null, 2)}\n`)
+  } else {
+    const text = formatImport(result, { checked, next, style: terminal.style })
+    terminal.out(text + (synced?.text ?? ''))
+  }
+  if (result.refusal !== null && !result.dryRun) return refuse(result, invocation)
+  return synced?.exit ?? EXIT.done
 }
 
 function parseSource(name: string): ImportSource {

@@ -12,6 +12,7 @@ import { askPersona } from '../prepare/ask-persona.ts'
 import { findProof } from '../prepare/find-proof.ts'
 import { homeDirOf, openPlace } from '../prepare/open-place.ts'
 import { parseLanguage } from '../prepare/target-flags.ts'
+import { checkSyncFlags, syncAfterInit } from '../skills-sync/sync-after-init.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
@@ -23,6 +24,7 @@ import type { InitFlags, InitPlace } from './init-flags.ts'
  * that is made from an existing set-up; never overwrites anything.
  */
 export async function initCommand(invocation: Invocation, flags: InitFlags): Promise<number> {
+  checkSyncFlags(flags)
   const place = placeOf(invocation)
   if (flags.from !== undefined) {
     if (flags.template !== undefined) {
@@ -70,12 +72,18 @@ async function initNew(
       : { configs: expandPath(invocation.flags.configs, { base: cwd, userHome }) }),
   })
   const proof = await findProof(invocation, await openPlace(invocation), { named })
-  if (invocation.flags.json)
-    terminal.out(`${JSON.stringify({ ...documentOf(result), next: proof }, null, 2)}\n`)
-  else terminal.out(describe(result, { proof, answered: Object.keys(answers).length > 0 }))
+  const synced = await syncAfterInit(invocation, flags)
+  if (invocation.flags.json) {
+    const document = { ...documentOf(result), next: proof, ...synced.document }
+    terminal.out(`${JSON.stringify(document, null, 2)}
+`)
+  } else {
+    const answered = Object.keys(answers).length > 0
+    terminal.out(describe(result, { proof, answered }) + synced.text)
+  }
   const unused = unusedIn(result, { answers, template })
   if (unused !== null) terminal.err(`onesoul: nothing was overwritten; ${unused}\n`)
-  return EXIT.done
+  return synced.exit
 }
 
 /** What was said for slots that were there already; `null`: nothing. */

@@ -1,32 +1,20 @@
 import {
   needsAttention,
-  readSyncStatus,
   removeProjections,
   type SkillProfile,
   type SyncReport,
   skillTargets,
-  syncSkills,
 } from '@onesoul/skills'
 import type { Home } from '@onesoul/sources'
 import { formatSync } from '../format/format-sync.ts'
 import { openPlace } from '../prepare/open-place.ts'
-import { openState } from '../prepare/open-state.ts'
-import { askTakeover } from '../skills-sync/ask-takeover.ts'
-import { typedAgents, wantedAgents } from '../skills-sync/wanted-agents.ts'
-import { wantedProfile, wantedSkills } from '../skills-sync/wanted-skills.ts'
+import { runSync, type SyncSkillsFlags } from '../skills-sync/run-sync.ts'
+import { typedAgents } from '../skills-sync/wanted-agents.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
 import { knownValue } from '../terminal/known-value.ts'
 import { printJson } from '../terminal/print-json.ts'
-
-export interface SyncSkillsFlags {
-  readonly agent?: readonly string[]
-  readonly profile?: string
-  readonly dryRun?: boolean
-  readonly adopt?: boolean
-  readonly yes?: boolean
-}
 
 /**
  * `onesoul skills sync`, and with `dryRun` also `skills status`: brings skills to
@@ -41,17 +29,8 @@ export async function syncSkillsCommand(
     throw new CliError(EXIT.usage, '--yes answers what --adopt asks, and stands alone here')
   }
   const home = await openPlace(invocation)
-  const targets = skillTargets(wantedAgents(flags.agent ?? [], home), home.userHome)
-  const skills = await wantedSkills(home, names, wantedProfile(flags.profile, home))
-  const request = { skills, targets, whole: names.length === 0 }
-  const homes = { home: home.dir, userHome: home.userHome }
-  if (flags.dryRun) {
-    const report = await readSyncStatus(homes, request, { adopt: flags.adopt ?? false })
-    return finish(invocation, report, { home, isDone: false })
-  }
-  await openState(home)
-  const adopt = flags.adopt ? { adopt: askTakeover(invocation, flags.yes ?? false) } : {}
-  return finish(invocation, await syncSkills(homes, request, adopt), { home, isDone: true })
+  const report = await runSync(invocation, home, { names, flags })
+  return finish(invocation, report, { home, isDone: !flags.dryRun })
 }
 
 export interface UnsyncSkillsFlags {

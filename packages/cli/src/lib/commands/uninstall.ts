@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { listRuns } from '@onesoul/agents'
 import { type StateLayout, stateLayout } from '@onesoul/disk'
-import { listNotedBlocks, removeNotedBlocks } from '@onesoul/sources'
-import { formatUninstall, type UninstallReport } from '../format/format-uninstall.ts'
+import { removeProjections, type SyncHomes } from '@onesoul/skills'
+import { findUserHome, listNotedBlocks, removeNotedBlocks } from '@onesoul/sources'
+import { formatUninstall, isKept, type UninstallReport } from '../format/format-uninstall.ts'
 import { visible } from '../format/visible.ts'
 import { homeDirOf } from '../prepare/open-place.ts'
 import { requireKnownState } from '../prepare/open-state.ts'
@@ -44,8 +45,9 @@ export async function uninstallCommand(
   await refuseWhileAlive(layout)
   const files = await removeInstalled(layout, found.files, invocation.env)
   const blocks = await removeNotedBlocks(layout.home)
+  const { items: skills } = await removeProjections(homesOf(invocation, layout), {})
   const leftovers = await removeLeftovers(layout, invocation.env)
-  const done = { ...found, files, blocks, leftovers, kept: [] }
+  const done = { ...found, files, blocks, skills, leftovers, kept: [] }
   // A file that was changed has its only record in the home.
   if (found.lost === null || hasKept(done)) return report(invocation, done)
   const kept = await removeHome(layout, found.lost)
@@ -66,6 +68,7 @@ async function look(
     dryRun: flags.dryRun ?? false,
     files,
     blocks: await listNotedBlocks(layout.home),
+    skills: (await removeProjections(homesOf(invocation, layout), {}, { dryRun: true })).items,
     leftovers: await findLeftovers(layout, env),
     lost,
     homeRemoved: false,
@@ -73,8 +76,12 @@ async function look(
   }
 }
 
-function hasKept({ files, blocks }: UninstallReport): boolean {
-  return [...files, ...blocks].some(({ kept }) => kept !== null)
+function hasKept({ files, blocks, skills }: UninstallReport): boolean {
+  return [...files, ...blocks].some(({ kept }) => kept !== null) || skills.some(isKept)
+}
+
+function homesOf({ env }: Invocation, { home }: StateLayout): SyncHomes {
+  return { home, userHome: findUserHome(env) }
 }
 
 async function findHome(invocation: Invocation): Promise<StateLayout> {

@@ -1,3 +1,4 @@
+import type { SyncItem } from '@onesoul/skills'
 import type { NotedBlock } from '@onesoul/sources'
 import type { Style } from '../terminal/terminal.ts'
 import type { HomeContents, KeptEntry } from '../uninstall/home-contents.ts'
@@ -14,6 +15,8 @@ export interface UninstallReport {
   readonly files: readonly JudgedFile[]
   /** Blocks in files of work trees, with why each stays. */
   readonly blocks: readonly NotedBlock[]
+  /** Skills in the folders of agents, with why each stays. */
+  readonly skills: readonly SyncItem[]
   readonly leftovers: readonly Leftover[]
   /** What goes with the home; `null`: the home stays. */
   readonly lost: HomeContents | null
@@ -31,6 +34,7 @@ export function formatUninstall(report: UninstallReport, style: Style): string {
     ...report.blocks.map((block) =>
       fileRow({ ...block, kind: `block ${block.id}`, gone: false }, verb),
     ),
+    ...report.skills.map((skill) => skillRow(skill, verb)),
     ...report.leftovers.map(({ kind, what }) => [
       kind === 'process' && !report.dryRun ? 'ended' : verb,
       kind,
@@ -50,11 +54,23 @@ function fileRow(file: Omit<JudgedFile, 'sha256'>, verb: string): readonly strin
   return file.kept === null ? [verb, ...what] : ['kept', ...what, file.kept]
 }
 
+/** It is not taken out: somebody edited it, or it cannot be done. */
+export function isKept({ outcome }: SyncItem): boolean {
+  return outcome !== 'changed' && outcome !== 'unchanged'
+}
+
+function skillRow(skill: SyncItem, verb: string): readonly string[] {
+  const { name, target, reason, message } = skill
+  const path = `${target}/${name}`
+  const gone = reason === 'missing_target'
+  return fileRow({ kind: 'skill', path, gone, kept: isKept(skill) ? message : null }, verb)
+}
+
 function formatLost(report: UninstallReport, verb: string): string {
   const { lost, home, homeRemoved, dryRun, kept } = report
   if (lost === null) return ''
-  const isKept = !(homeRemoved || dryRun) && kept.length === 0
-  if (isKept) return `  kept  the home: the file above has its only record in it\n`
+  const hasStayed = !(homeRemoved || dryRun) && kept.length === 0
+  if (hasStayed) return `  kept  the home: what is kept above has its only record in it\n`
   if (lost.linkTo !== null) {
     return `  ${verb} the link\n    ${visible(home)} is a link: ${visible(lost.linkTo)} stays\n`
   }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { CodeMapFlags } from '../commands/codemap.ts'
+import { collect } from './collect.ts'
 import { example, type Registration } from './registration.ts'
 
 const WHAT = `
@@ -20,15 +21,11 @@ export function addCodeMap(program: Command, { context, invocation }: Registrati
     .option('--map <variant>', 'plain or symbols (default: plain)')
     .option('--max-chars <number>', 'room for the plain map, in characters (default: 1000)')
     .option('--tokens <number>', 'room for the map of symbols, in tokens (default: 1000)')
-    .option('--exclude <path>', 'a folder or file to leave out; repeatable', append)
+    .option('--exclude <path>', 'a folder or file to leave out; repeatable', collect)
     .addHelpText('after', WHAT)
     .addHelpText('after', example('onesoul codemap --map symbols --tokens 2000 --exclude vendor'))
     .action(async (flags: CodeMapFlags) => {
       const { codeMapCommand } = await import('../commands/codemap.ts')
       context.done(await codeMapCommand(invocation(), flags))
     })
-}
-
-function append(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value]
 }

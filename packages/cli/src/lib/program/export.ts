@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { ExportFlags } from '../export/export-flags.ts'
+import { collect } from './collect.ts'
 import { example, type Registration } from './registration.ts'
 
 const WHAT = `
@@ -30,8 +31,4 @@ export function addExport(program: Command, { context, invocation }: Registratio
       const { exportCommand } = await import('../commands/export.ts')
       context.done(await exportCommand(invocation(), flags))
     })
-}
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value]
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { FilterFlags } from '../filter/filter-options.ts'
+import { collect } from './collect.ts'
 import { example, type Registration } from './registration.ts'
 
 const WHAT = `
@@ -15,10 +16,10 @@ export function addFilter(program: Command, { context, invocation }: Registratio
   program
     .command('filter')
     .description('what a model says, without what must not come out')
-    .option('--secret-env <name>', 'a variable whose value must not come out; repeatable', append)
+    .option('--secret-env <name>', 'a variable whose value must not come out; repeatable', collect)
     .option('--canary-env <name>', 'a variable with a word that stands in the prompt alone')
-    .option('--allow-host <host>', 'a host that addresses may carry data to; repeatable', append)
-    .option('--tag <name>', 'a further element that must not be opened or closed', append)
+    .option('--allow-host <host>', 'a host that addresses may carry data to; repeatable', collect)
+    .option('--tag <name>', 'a further element that must not be opened or closed', collect)
     .addHelpText('after', WHAT)
     .addHelpText(
       'after',
@@ -28,8 +29,4 @@ export function addFilter(program: Command, { context, invocation }: Registratio
       const { filterCommand } = await import('../commands/filter.ts')
       context.done(await filterCommand(invocation(), flags))
     })
-}
-
-function append(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value]
 }

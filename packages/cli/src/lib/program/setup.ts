@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { InitFlags } from '../commands/init-flags.ts'
 import type { TrustFlags } from '../commands/trust.ts'
+import { collect } from './collect.ts'
 import { example, type Registration } from './registration.ts'
 
 /** `init`, `trust` and `doctor`. */
@@ -19,6 +20,9 @@ export function addSetup(program: Command, { context, invocation }: Registration
     .option('--languages <text>', 'programming languages')
     .option('--frameworks <text>', 'frameworks')
     .option('--infrastructure <text>', 'where it runs')
+    .option('--sync-skills', 'then bring skills to agents, as `onesoul skills sync` does')
+    .option('--skills-profile <profile>', 'with --sync-skills: runtime, operator or none')
+    .option('--agent <agent>', 'with --sync-skills: for this agent; may be given again', collect)
     .addHelpText(
       'after',
       example(

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
-import type { SyncSkillsFlags, UnsyncSkillsFlags } from '../commands/skills-sync.ts'
+import type { UnsyncSkillsFlags } from '../commands/skills-sync.ts'
+import type { SyncSkillsFlags } from '../skills-sync/run-sync.ts'
+import { collect } from './collect.ts'
 import { example, type Registration } from './registration.ts'
 
 /** The subcommands of `skills` for the folders of agents. */
@@ -44,8 +46,4 @@ function addSelection(command: Command): Command {
   return command
     .option('--profile <profile>', 'which of our own come along: runtime, operator or none')
     .option('--agent <agent>', 'for this agent; may be given again', collect)
-}
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value]
 }

@@ -12,7 +12,11 @@ export type WantedProfile = (typeof PROFILES)[number]
 
 /** The profile that was typed, else that of the configuration. */
 export function wantedProfile(typed: string | undefined, home: Home): WantedProfile {
-  if (typed === undefined) return home.config.settings.skills.profile
+  return typed === undefined ? home.config.settings.skills.profile : typedProfile(typed)
+}
+
+/** A mistyped one is a usage error. */
+export function typedProfile(typed: string): WantedProfile {
   return knownValue('--profile', typed, PROFILES)
 }
 
