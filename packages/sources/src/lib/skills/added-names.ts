@@ -1,27 +1,26 @@
 import { readFileSafely, stateLayout } from '@onesoul/disk'
 
+/** Which folders of the home's skills were added from elsewhere. */
+export type AddedNames = Pick<ReadonlySet<string>, 'has' | 'size'>
+
+/** Of a lock that says nothing certain, everything counts as added. */
+const ALL: AddedNames = { has: () => true, size: Number.POSITIVE_INFINITY }
+
+const MAX_BYTES = 16 * 1024 * 1024
+
 /**
- * Names of the home's skills that were added from elsewhere: those of `skills.lock`.
- * A lock that cannot be read names none here; what changes skills says so.
+ * The names that `skills.lock` lists: those skills belong to whoever wrote them,
+ * not to the person. Only the names are taken, line by line: whoever changes
+ * skills reads the whole file and says what is wrong with it.
  */
-export async function readAddedNames(home: string): Promise<ReadonlySet<string>> {
-  const found = await readFileSafely(stateLayout(home).skillsLock, { roots: [home] })
-  if (found.outcome !== 'content') return new Set()
-  try {
-    const lock: unknown = JSON.parse(new TextDecoder().decode(found.bytes))
-    const skills = isRecord(lock) ? lock['skills'] : undefined
-    if (Array.isArray(skills)) return new Set(skills.flatMap(nameOf))
-    return new Set(isRecord(skills) ? Object.keys(skills) : [])
-  } catch {
-    // Cut short or edited: the same as none.
-    return new Set()
-  }
-}
-
-function nameOf(entry: unknown): readonly string[] {
-  return isRecord(entry) && typeof entry['name'] === 'string' ? [entry['name']] : []
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
+export async function readAddedNames(home: string): Promise<AddedNames> {
+  const path = stateLayout(home).skillsLock
+  const found = await readFileSafely(path, { roots: [home], maxBytes: MAX_BYTES })
+  if (found.outcome === 'missing') return new Set()
+  if (found.outcome === 'failed') return ALL
+  const text = new TextDecoder().decode(found.bytes)
+  const list = text.indexOf('\nskills:')
+  if (list < 0 || !text.endsWith('\n...\n')) return ALL
+  const names = text.slice(list).matchAll(/^ {2}(?:"([^"\\]+)"|'([^']+)'|([^\s:#"'][^\s:]*)):/gm)
+  return new Set([...names].map(([, quoted, single, plain]) => quoted ?? single ?? plain ?? ''))
 }

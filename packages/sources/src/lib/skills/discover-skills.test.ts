@@ -34,7 +34,7 @@ describe('discoverSkills', () => {
       ['c', 'user', 'ready', '~/.agents/skills/c/SKILL.md'],
       ['c', 'user', 'shadowed', '~/.claude/skills/c/SKILL.md'],
       ['d', 'configured', 'ready', '~/more/d/SKILL.md'],
-      ['e', 'builtin', 'ready', tree.path('own/e/SKILL.md')],
+      ['e', 'builtin', 'ready', 'builtin/e/SKILL.md'],
     ])
     expect(skills[0]).toMatchObject({
       source: 'project',

@@ -139,7 +139,7 @@ describe('keepBack', () => {
     const place = await createSkillTree({
       'me/.onesoul/skills/a/SKILL.md': `${skillText('a')}${BAD}\n`,
       'me/.onesoul/skills/b/SKILL.md': `${skillText('b')}${BAD}\n`,
-      'me/.onesoul/skills/skills.lock': '{ "skills": { "b": {} } }',
+      'me/.onesoul/skills/skills.lock': 'version: 1\nskills:\n  b:\n    kind: git\n...\n',
       'me/.agents/skills/c/SKILL.md': `${skillText('c')}${BAD}\n`,
     })
     expect(await place.list()).toEqual([
@@ -147,6 +147,8 @@ describe('keepBack', () => {
       'quarantined ~/.onesoul/skills/b/SKILL.md',
       'ready ~/.agents/skills/c/SKILL.md',
     ])
+    await place.tree.write('me/.onesoul/skills/skills.lock', 'version: 1\nskills:\n  b:')
+    expect((await place.list())[0]).toBe('quarantined ~/.onesoul/skills/a/SKILL.md')
   })
 
   it('lets the policy be stricter', async () => {

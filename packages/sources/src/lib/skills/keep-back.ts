@@ -5,7 +5,7 @@ import type { HomePlace } from '../home/home.ts'
 import { todayUtc } from '../inputs/foreign-text.ts'
 import type { WorktreeRoot } from '../project/find-root.ts'
 import { readPins, type TrustPins } from '../trust/trust-pins.ts'
-import { readAddedNames } from './added-names.ts'
+import { type AddedNames, readAddedNames } from './added-names.ts'
 import type { KeptBack, PlacedSkill } from './judge-skills.ts'
 import { readSkillFiles, type SkillFile } from './skill-files.ts'
 import { createSkillGuard, type SkillGuard } from './skill-guard.ts'
@@ -24,7 +24,7 @@ interface Place {
   readonly pins: TrustPins | null
   readonly guard: SkillGuard
   /** Names of skills of the home that were added from elsewhere. */
-  readonly added: ReadonlySet<string>
+  readonly added: AddedNames
 }
 
 /**

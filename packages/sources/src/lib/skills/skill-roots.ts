@@ -41,7 +41,9 @@ export async function findSkillRoots(home: HomePlace, request: SkillsRequest): P
   const wanted = [
     ...(worktree === null ? [] : projectRoots(worktree)),
     ...ownRoots(home),
-    ...(request.builtin === undefined ? [] : [place(home, request.builtin, 'builtin')]),
+    ...(request.builtin === undefined
+      ? []
+      : [{ ...place(home, request.builtin, 'builtin'), shown: 'builtin' }]),
   ]
   const diagnostics: Diagnostic[] = []
   const roots: SkillRoot[] = []

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { SkillOrigin, Trust } from '@onesoul/core'
+import type { AddedNames } from './added-names.ts'
 
 /**
  * Whose text a skill is, by where it stands: a skill of the home that was added
@@ -9,7 +10,7 @@ import type { SkillOrigin, Trust } from '@onesoul/core'
  */
 export function skillTrustLevel(
   { origin, folder }: { readonly origin: SkillOrigin; readonly folder: string },
-  added: ReadonlySet<string>,
+  added: AddedNames,
 ): Trust {
   if (origin === 'project') return 'project'
   if (origin === 'builtin') return 'operator'
