@@ -118,7 +118,7 @@ describe(offerSkills, () => {
       expect(texts.map(({ path }) => path)).toContain('skills/skill-299/SKILL.md')
       if (traits === OPENCODE_TRAITS) {
         expect(named).toBeGreaterThan(100)
-        expect(texts).toHaveLength(named + 1)
+        expect(texts).toHaveLength(named)
       } else expect([named, texts.length]).toEqual([300, 300])
     }
   })

@@ -38,15 +38,14 @@ export async function offerSkills(
   const ready = skills.filter(({ status }) => status === 'ready')
   const own = await findOwnSkills(ready, traits, options.place)
   const ours = ready.filter((skill) => !own.has(skill))
-  const listed = ours.filter((skill) => skill.facts.byModel)
+  const listed = calledFirst(ours, called).filter((skill) => skill.facts.byModel)
   const silent = ours.filter((skill) => !skill.facts.byModel)
   const hidden = silent.filter((skill) => traits.hides !== null || skill === called)
   const shares = shareList(listed, options)
   const shown = listed.flatMap((skill, index) => {
     const share = shares[index]
     const isLost = share === undefined || share.shown === 'left-out'
-    if (isLost) return skill === called ? [{ skill, description: '' }] : []
-    return [{ skill, description: share.description }]
+    return isLost ? [] : [{ skill, description: share.description }]
   })
   const given = [...shown, ...hidden.map((skill) => ({ skill, description: null }))]
   return {
@@ -61,6 +60,11 @@ export async function offerSkills(
     shares,
     kept: silent.filter((skill) => !hidden.includes(skill)).map(({ name }) => name),
   }
+}
+
+/** The one that is called is the last to lose its place. */
+function calledFirst(skills: readonly Skill[], called: Skill | undefined): readonly Skill[] {
+  return [...skills].sort((a, b) => Number(b === called) - Number(a === called))
 }
 
 function bundleOf(
