@@ -36,21 +36,25 @@ const READ = {
   fourth: [/^GEMINI\.md$/, /^AGENTS\.md$/, /^\.agents\/rules\//],
 }
 
-const onesoul = {
-  name: 'onesoul export',
+const EXPORT = ['export', '--home', '.home', '--agent', 'claude,codex,opencode,gemini']
+
+const onesoul = (skills) => ({
+  name: `onesoul export${skills ? ', rules and skills' : ', rules alone'}`,
   prepare: (dir) =>
     write(dir, {
       '.home/config.yaml': '',
       '.home/agent-configs/AGENTS.md': RULES.map((rule) => `## ${rule}\n\n${bodyOf(rule)}\n`).join(
         '',
       ),
+      ...(skills &&
+        Object.fromEntries(SKILLS.map((name) => [`.home/skills/${name}/SKILL.md`, skillOf(name)]))),
     }),
   program: () => join(root, 'packages/cli/dist/main.cjs'),
-  apply: ['export', '--home', '.home', '--agent', 'claude,codex,opencode,gemini'],
-  check: ['export', '--home', '.home', '--agent', 'claude,codex,opencode,gemini', '--check'],
+  apply: [...EXPORT, ...(skills ? ['--skills'] : [])],
+  check: [...EXPORT, ...(skills ? ['--skills'] : []), '--check'],
   edit: 'AGENTS.md',
   own: /^\.home\//,
-}
+})
 
 const rulesync = (features, more = []) => ({
   name: `rulesync 17.0.0 ${features === 'rules' ? 'rules alone' : 'rules and skills'}${more.length > 0 ? ', --delete' : ''}`,
@@ -126,7 +130,8 @@ const ruler = (skills) => ({
 })
 
 const TOOLS = [
-  onesoul,
+  onesoul(false),
+  onesoul(true),
   ruler(false),
   ruler(true),
   rulesync('rules'),
@@ -280,7 +285,7 @@ function verdictRow({ name }, { missing, deleted, changed, afterWrite, afterEdit
 if (import.meta.filename === process.argv[1]) {
   console.log(
     `Node ${process.version}, ${createHash('sha256')
-      .update(await readFile(onesoul.program()))
+      .update(await readFile(TOOLS[0].program()))
       .digest('hex')
       .slice(0, 8)}`,
   )

@@ -61,6 +61,33 @@ describe('onesoul export', () => {
     expect((await onesoul('export', '--check')).code).toBe(0)
   })
 
+  it('brings skills along, refuses what is of somebody, and takes them out again', async () => {
+    const skill = '---\nname: release\ndescription: Writes notes of a release.\n---\n\nList them.\n'
+    await place.write('home/skills/release/SKILL.md', skill)
+    await mkdir(at('.claude/skills/mine'), { recursive: true })
+    await writeFile(at('.claude/skills/mine/SKILL.md'), 'by hand')
+    const before = await hashTree(at())
+    expect((await onesoul('export', ...FOUR, '--skills')).code).toBe(0)
+    for (const folder of ['.claude', '.agents']) {
+      expect(await readFile(at(`${folder}/skills/release/SKILL.md`), 'utf8')).toBe(skill)
+    }
+    expect((await onesoul('export', '--check')).code).toBe(0)
+    await writeFile(at('.agents/skills/release/SKILL.md'), 'edited')
+    const check = await onesoul('export', '--check', '--json')
+    expect(check.code).toBe(3)
+    expect(json(check)['skills']).toMatchObject([
+      { path: '.claude/skills/release', status: 'current' },
+      { path: '.agents/skills/release', status: 'edited' },
+    ])
+    await place.write('home/agent-configs/AGENTS.md', '# Rules\n\nOther ones.\n')
+    const refused = await onesoul('export')
+    expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining('export.skill')])
+    expect(await readFile(at('AGENTS.md'), 'utf8')).not.toContain('Other ones')
+    expect((await onesoul('export', '--force')).code).toBe(0)
+    expect((await onesoul('export', '--remove')).code).toBe(0)
+    expect(await hashTree(at())).toBe(before)
+  })
+
   it('tells with 3 which file differs, where and why, and writes nothing', async () => {
     await onesoul('export', ...FOUR)
     await place.write('home/agent-configs/AGENTS.md', '# Rules\n\n## Tests\n- Never sleep.\n')

@@ -4,10 +4,28 @@ export { type AddRequest, addSkills } from './lib/add/add-skills.ts'
 export type { LifeItem } from './lib/add/life-item.ts'
 export type { LifeStep, SkillsLife } from './lib/add/life-place.ts'
 export { type BuiltinProfile, builtinFolder, readBuiltins } from './lib/builtin/builtin-skills.ts'
+export {
+  type ExportedSkill,
+  type ExportedSkillStatus,
+  type LeftSkill,
+  type NotedSkills,
+  refusesSkills,
+  type SkillExportPlan,
+  type SkillExportRequest,
+} from './lib/export/exported-skill.ts'
+export { planSkillExport } from './lib/export/plan-skill-export.ts'
+export {
+  notedAfter,
+  type WriteSkillExport,
+  writeSkillExport,
+} from './lib/export/write-skill-export.ts'
 export { type RemoveSkillsRequest, removeSkills } from './lib/remove/remove-skills.ts'
 export {
   SkillsError,
+  SkillsError,
   type SkillsErrorCode,
+  type SkillsErrorCode,
+  type SkillsErrorOptions,
   type SkillsErrorOptions,
   type SkillsPublicCode,
 } from './lib/skills-error.ts'

@@ -145,6 +145,7 @@ export {
   type FindProjectOptions,
   findProjectPlace,
   type ProjectPlace,
+  withProjectLock,
 } from './lib/project-state/project-place.ts'
 export {
   clearProjectState,

@@ -12,6 +12,7 @@ import {
 import { type ExportedAgent, listExported } from '../agents/exported-agents.ts'
 import { checkExportFlags, type ExportFlags } from '../export/export-flags.ts'
 import { type ExportReport, reportExport, sourcesOf } from '../export/export-report.ts'
+import type { PreparedSkills, SkillExportInput } from '../export/export-skills.ts'
 import { findConcerns } from '../export/find-concerns.ts'
 import { formatExport } from '../export/format-export.ts'
 import { type SeenExport, showEdits } from '../export/show-edits.ts'
@@ -49,18 +50,37 @@ export async function exportCommand(invocation: Invocation, flags: ExportFlags):
     ...(await findConcerns(concerns)),
   ].map((found) => (flags.force ? asWarning(found) : found))
   const prune = flags.prune === true || flags.remove === true
-  const input = { mode, made, plan, served: assigned.served, pruned: prune } as const
+  const skills = await prepareWanted({ ...project, flags, wanted, noted: before?.skills ?? {} })
+  const served = { served: assigned.served, unserved: skills?.unserved ?? [] }
+  const input = {
+    mode,
+    made,
+    plan,
+    ...served,
+    pruned: prune,
+    skills: skills?.plan ?? null,
+  } as const
   const trouble = [
     ...plan.diagnostics,
     ...(prune ? plan.left : []).flatMap((left) => left.diagnostics),
+    ...(skills?.concerns ?? []),
   ]
   const planned = reportExport({ ...input, diagnostics: [...said, ...trouble] })
   if (mode !== 'write' || planned.refused) return finish(invocation, planned, { place, plan })
-  const record = recordOf(wanted, made)
+  const record = { ...recordOf(wanted, made), ...(skills && { skills: skills.noted }) }
   const written = await writeExport(place, { ...request, record, prune })
-  const diagnostics = [...said, ...written.plan.diagnostics]
-  const report = reportExport({ ...input, ...written, diagnostics })
+  const diagnostics = [...said, ...written.plan.diagnostics, ...(skills?.concerns ?? [])]
+  const isRefused = written.plan.diagnostics.some(({ severity }) => severity === 'error')
+  const backups = { ...written.backups, ...(isRefused ? {} : await skills?.write()) }
+  const report = reportExport({ ...input, ...written, backups, diagnostics })
   return finish(invocation, report, { place, plan: written.plan })
+}
+
+/** The code of skills is loaded for an export that has, or had, any. */
+async function prepareWanted(input: SkillExportInput): Promise<PreparedSkills | null> {
+  if (!input.wanted.skills && Object.keys(input.noted).length === 0) return null
+  const { prepareSkills } = await import('../export/export-skills.ts')
+  return prepareSkills(input)
 }
 
 interface ComposeWanted {

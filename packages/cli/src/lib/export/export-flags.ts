@@ -11,6 +11,7 @@ export interface ExportFlags {
   readonly bot?: string
   readonly language?: string
   readonly with?: string
+  readonly skills?: boolean
   readonly check?: boolean
   readonly dryRun?: boolean
   readonly force?: boolean
@@ -26,6 +27,7 @@ export function checkExportFlags(flags: ExportFlags): void {
     ['check', 'remove'],
     ['check', 'dryRun'],
     ['remove', 'agent'],
+    ['remove', 'skills'],
   ] as const
   const found = pairs.find(([one, other]) => flags[one] && flags[other])
   if (!found) return

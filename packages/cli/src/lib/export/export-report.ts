@@ -1,5 +1,6 @@
 import type { AssignedFiles } from '@onesoul/agents'
 import type { Composition, Diagnostic } from '@onesoul/core'
+import type { ExportedSkillStatus, SkillExportPlan } from '@onesoul/skills'
 import type {
   ExportPlan,
   ExportStatus,
@@ -15,6 +16,16 @@ export interface ReportedFile extends Drift {
   readonly paths: readonly string[]
   readonly agents: readonly string[]
   readonly status: ExportStatus
+  /** Absolute path of the copy of what was replaced. */
+  readonly backup: string | null
+}
+
+/** What `export` says about one skill in one folder. */
+export interface ReportedSkill {
+  readonly path: string
+  readonly agents: readonly string[]
+  /** `left`: nothing asks for it any more; `removed`: it was taken out, or on a dry run would be. */
+  readonly status: ExportedSkillStatus | 'left' | 'removed'
   /** Absolute path of the copy of what was replaced. */
   readonly backup: string | null
 }
@@ -35,6 +46,8 @@ export interface ExportReport {
   readonly left: readonly { readonly path: string; readonly removed: boolean }[]
   readonly sources: readonly { readonly path: string; readonly sha256: string }[]
   readonly leftOut: readonly { readonly what: string; readonly why: string }[]
+  /** Skills by folder; absent: they were no part of it. */
+  readonly skills?: readonly ReportedSkill[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -46,27 +59,59 @@ export interface ReportInput {
   readonly diagnostics: readonly Diagnostic[]
   readonly backups?: Readonly<Record<string, string>>
   readonly pruned?: boolean
+  readonly skills?: SkillExportPlan | null
+  /** Agents that get no skills. */
+  readonly unserved?: readonly string[]
 }
 
 /** Everything that there is to say about an export. */
 export function reportExport(input: ReportInput): ExportReport {
   const { mode, plan, made, served, diagnostics, backups = {}, pruned = false } = input
   const refused = diagnostics.some(({ severity }) => severity === 'error')
+  const removed = pruned && !refused
+  const skills = input.skills ? reportSkills(input.skills, { backups, removed }) : null
   const files = plan.files.map((file) => reportFile(file, plan, made.composition))
   const isCurrent = files.every(({ status }) => status === 'current')
   return {
     mode,
     refused,
-    current: isCurrent && plan.left.length === 0 && !refused,
+    current:
+      isCurrent &&
+      plan.left.length === 0 &&
+      (skills ?? []).every(({ status }) => status === 'current') &&
+      !refused,
     sha256: plan.sha256,
     chars: [...plan.body].length,
     files: files.map((file) => ({ ...file, backup: backups[file.paths[0] ?? ''] ?? null })),
     served,
     left: plan.left.map(({ path }: LeftBlock) => ({ path, removed: pruned && !refused })),
     sources: sourcesOf(made.composition),
-    leftOut: leftOutOf(made, plan),
+    leftOut: [...leftOutOf(made, plan), ...unservedOf(input)],
+    ...(skills && { skills }),
     diagnostics,
   }
+}
+
+function reportSkills(
+  { skills, left }: SkillExportPlan,
+  {
+    backups,
+    removed,
+  }: { readonly backups: Readonly<Record<string, string>>; readonly removed: boolean },
+): readonly ReportedSkill[] {
+  const others = left.map(({ path, edited }): ReportedSkill => {
+    const status = removed && !edited ? 'removed' : 'left'
+    return { path, agents: [], status, backup: null }
+  })
+  const ours = skills.map(({ path, agents, status }): ReportedSkill => {
+    return { path, agents, status, backup: backups[path] ?? null }
+  })
+  return [...ours, ...others]
+}
+
+function unservedOf({ unserved = [] }: ReportInput): ExportReport['leftOut'] {
+  const why = 'it is not known which folder of skills it reads'
+  return unserved.map((agent) => ({ what: `skills for ${agent}`, why }))
 }
 
 function reportFile(

@@ -10,6 +10,8 @@ export interface WantedExport {
   readonly agents: readonly ExportedAgent[]
   readonly with: readonly SlotName[]
   readonly target: { readonly platform?: string; readonly bot?: string }
+  /** The skills of the home come along. */
+  readonly skills: boolean
 }
 
 /** What was asked for; without agents, what the last export of this work tree had. */
@@ -18,7 +20,7 @@ export function wantedExport(
   before: ExportRecord | null,
   known: readonly ExportedAgent[],
 ): WantedExport {
-  if (flags.remove) return { agents: [], with: [], target: {} }
+  if (flags.remove) return { agents: [], with: [], target: {}, skills: false }
   const named = agentNames(flags)
   const again = named.length > 0 ? null : before
   const names = again?.agents ?? named
@@ -31,6 +33,7 @@ export function wantedExport(
   const bot = flags.bot ?? again?.bot ?? undefined
   return {
     agents: pickExported(names, known),
+    skills: flags.skills ?? Object.keys(again?.skills ?? {}).length > 0,
     with: parseWith(flags.with ?? (again?.with.join(',') || undefined)),
     target: {
       ...(platform === undefined ? {} : { platform }),

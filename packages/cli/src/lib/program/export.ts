@@ -20,6 +20,7 @@ export function addExport(program: Command, { context, invocation }: Registratio
     .option('--bot <name>', 'the bot on that platform')
     .addOption(new Option('--language <language>', 'of the lead-ins').choices(['auto', 'en', 'zh']))
     .option('--with <slots>', 'also what is private: user, memory')
+    .option('--skills', 'also the skills of the home, into the folders that agents read')
     .option('--check', 'compare, and write nothing')
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--prune', 'also take out blocks that nothing asks for any more')

@@ -43,7 +43,7 @@ export async function writeProjection(
   const { name, target } = receipt
   const entry = await newEntry({ action: 'write', name, target, before, receipt })
   return change(place, entry, async (folders) => {
-    await writeTree(folders.staged, files, () => place.onStep('file-staged'))
+    await writeTree(folders.staged, files, { onFile: () => place.onStep('file-staged') })
     if ((await hashTree(folders.staged)) !== receipt.treeHash) {
       throw new Error('what was written is not what is read')
     }

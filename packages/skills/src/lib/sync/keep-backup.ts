@@ -15,12 +15,19 @@ export async function keepBackup(
   projection: string,
   hash: string,
 ): Promise<string> {
+  const kept = await keepTree(place.backups, projection, hash)
+  await place.onStep('backup-kept')
+  return kept
+}
+
+/** As {@link keepBackup}, in a folder of backups. */
+export async function keepTree(backups: string, projection: string, hash: string): Promise<string> {
   const key = createHash('sha256').update(`${projection}\n${hash}`).digest('hex').slice(0, 16)
-  const kept = join(place.backups, key)
+  const kept = join(backups, key)
   if ((await hashTree(kept).catch(() => null)) === hash) return kept
   const temp = `${kept}.new`
   await rm(temp, { recursive: true, force: true })
-  await mkdir(place.backups, { recursive: true, mode: 0o700 })
+  await mkdir(backups, { recursive: true, mode: 0o700 })
   const isFolder = (await lstat(projection)).isDirectory()
   await cp(projection, temp, {
     recursive: isFolder,
@@ -31,6 +38,5 @@ export async function keepBackup(
   if ((await hashTree(temp)) !== hash) throw new Error(`${projection} could not be kept as it is`)
   await rm(kept, { recursive: true, force: true })
   await rename(temp, kept)
-  await place.onStep('backup-kept')
   return kept
 }

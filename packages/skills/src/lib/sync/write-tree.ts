@@ -1,32 +1,46 @@
-import { mkdir, open } from 'node:fs/promises'
+import { chmod, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { entriesOf } from './package-tree.ts'
 import type { SkillPackageFile } from './skill-package.ts'
 
+export interface WriteTreeOptions {
+  /** Told after each file. */
+  readonly onFile?: () => void | Promise<void>
+  /** Wait until the disk has them. Default: true. */
+  readonly durable?: boolean
+}
+
 /**
  * Writes the files of a skill into a folder that does not exist yet, with their
- * modes whatever the umask, and waits until the disk has them.
+ * modes whatever the umask.
  */
 export async function writeTree(
   folder: string,
   files: readonly SkillPackageFile[],
-  onFile: () => void | Promise<void> = () => undefined,
+  { onFile = () => undefined, durable = true }: WriteTreeOptions = {},
 ): Promise<void> {
   const folders = entriesOf(files).filter(({ type }) => type === 'folder')
   for (const { path } of folders) await mkdir(join(folder, path))
   for (const file of files) {
-    await writeFile(join(folder, file.path), file)
+    await writeFile(join(folder, file.path), file, durable)
     await onFile()
   }
-  for (const { path } of [...folders].reverse()) await syncFolder(join(folder, path), 0o755)
+  for (const { path } of [...folders].reverse()) {
+    const place = join(folder, path)
+    await (durable ? syncFolder(place, 0o755) : chmod(place, 0o755))
+  }
 }
 
-async function writeFile(path: string, { bytes, mode }: SkillPackageFile): Promise<void> {
+async function writeFile(
+  path: string,
+  { bytes, mode }: SkillPackageFile,
+  durable: boolean,
+): Promise<void> {
   const handle = await open(path, 'wx', 0o600)
   try {
     await handle.writeFile(bytes)
     await handle.chmod(mode)
-    await handle.sync()
+    if (durable) await handle.sync()
   } finally {
     await handle.close()
   }

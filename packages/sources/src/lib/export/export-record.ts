@@ -22,6 +22,8 @@ export interface ExportRecord {
     readonly sha256: string
   }[]
   readonly sources: readonly { readonly path: string; readonly sha256: string }[]
+  /** Folders of skills that were written, with the hash of each tree; absent: skills were no part of it. */
+  readonly skills?: Readonly<Record<string, string>>
 }
 
 const RECORD: v.GenericSchema<unknown, ExportRecord> = v.object({
@@ -31,6 +33,7 @@ const RECORD: v.GenericSchema<unknown, ExportRecord> = v.object({
   with: v.array(v.string()),
   files: v.array(v.object({ path: v.string(), agents: v.array(v.string()), sha256: v.string() })),
   sources: v.array(v.object({ path: v.string(), sha256: v.string() })),
+  skills: v.exactOptional(v.record(v.string(), v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)))),
 })
 
 /** Reads what the last export of this home into a work tree wrote; `null` before the first. */
