@@ -22,10 +22,7 @@ export {
 export { type RemoveSkillsRequest, removeSkills } from './lib/remove/remove-skills.ts'
 export {
   SkillsError,
-  SkillsError,
   type SkillsErrorCode,
-  type SkillsErrorCode,
-  type SkillsErrorOptions,
   type SkillsErrorOptions,
   type SkillsPublicCode,
 } from './lib/skills-error.ts'

@@ -231,11 +231,11 @@ export {
 } from './lib/starter/persona-questions.ts'
 export { STARTER_TEMPLATES, type StarterTemplate } from './lib/starter/render-starter.ts'
 export { readPinnedText } from './lib/trust/pinned-texts.ts'
+export type { TrustChange } from './lib/trust/trust-change.ts'
 export type { TrustPins } from './lib/trust/trust-pins.ts'
 export {
   pinTrust,
   readTrust,
-  type TrustChange,
   type TrustInput,
   type TrustReport,
 } from './lib/trust/trust-store.ts'

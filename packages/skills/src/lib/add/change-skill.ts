@@ -35,7 +35,7 @@ export async function changeSkill(
   await mkdir(join(place.temp, work), { mode: 0o700 })
   await mkdir(place.skills, { recursive: true })
   if (next !== null) {
-    await writeTree(fresh, next.files, () => place.step('file-staged'))
+    await writeTree(fresh, next.files, { onFile: () => place.step('file-staged') })
     if ((await hashTree(fresh)) !== next.entry.tree) {
       throw new SkillsError('state-unusable', `${fresh} is not what was written into it`)
     }

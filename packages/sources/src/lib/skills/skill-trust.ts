@@ -1,5 +1,5 @@
+import type { TrustChange } from '../trust/trust-change.ts'
 import type { TrustPins } from '../trust/trust-pins.ts'
-import type { TrustChange } from '../trust/trust-store.ts'
 import type { SkillFiles } from './skill-files.ts'
 
 /** Whether a skill of a work tree is the one that was pinned. */

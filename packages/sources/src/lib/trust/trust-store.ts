@@ -2,15 +2,8 @@ import { PROJECT_CONFIG_FILE } from '../config/project-config.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Worktree } from '../project/worktree.ts'
 import type { ProjectSkills } from '../skills/project-skills.ts'
+import type { TrustChange } from './trust-change.ts'
 import { readPins, type TrustPins, writePins } from './trust-pins.ts'
-
-export interface TrustChange {
-  /** Relative to the root. */
-  readonly path: string
-  readonly change: 'added' | 'changed' | 'removed'
-  /** Hash of the pinned bytes; absent when there are none. */
-  readonly pinnedSha256?: string
-}
 
 /**
  * Whether a work tree's text may bind.
