@@ -75,13 +75,13 @@ async function walkFolder(walk: Walk, path: string, depth: number): Promise<void
   const entries = await list(walk, path)
   const folders = entries.filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name))
   const prefix = path === '' ? '' : `${path}/`
-  const stats = await statAll(
+  const stamps = await stampAll(
     folders.map(({ name }) => `${walk.root}${sep}${prefix}${name}${sep}${SKILL_FILE}`),
   )
   const others: string[] = []
   for (const [index, { name }] of folders.entries()) {
-    const found = stats[index]
-    if (found?.isFile()) walk.found.push(plain(prefix + name, SKILL_FILE, found))
+    const found = stamps[index]
+    if (found) walk.found.push(plain(prefix + name, SKILL_FILE, found))
     else others.push(prefix + name)
   }
   await readEach(others, (folder) => lookInto(walk, folder, depth))
@@ -99,23 +99,26 @@ async function list(walk: Walk, path: string): Promise<readonly Dirent[]> {
   }
 }
 
-/** Many at once: the threads of the system do the work. Undefined: nothing is there. */
-function statAll(paths: readonly string[]): Promise<readonly (Stats | undefined)[]> {
-  const found: (Stats | undefined)[] = new Array(paths.length)
+/**
+ * Many at once: the threads of the system do the work. Undefined: no plain file is
+ * there. What the system tells is let go at once, ten thousand times over it is much.
+ */
+function stampAll(paths: readonly string[]): Promise<readonly (FileStamp | undefined)[]> {
+  const found: (FileStamp | undefined)[] = new Array(paths.length)
   let open = paths.length
   if (open === 0) return Promise.resolve(found)
   return new Promise((done) => {
     for (const [index, path] of paths.entries()) {
       lstat(path, (_, stats) => {
-        found[index] = stats
+        if (stats?.isFile()) found[index] = stampOf(stats)
         if (--open === 0) done(found)
       })
     }
   })
 }
 
-function plain(path: string, file: string, stats: Stats): FoundSkill {
-  return { path, file, stamp: stampOf(stats), barred: '', target: null }
+function plain(path: string, file: string, stamp: FileStamp): FoundSkill {
+  return { path, file, stamp, barred: '', target: null }
 }
 
 function stampOf({ mtimeMs, ctimeMs, size, ino }: Stats): FileStamp {
@@ -157,7 +160,7 @@ async function lookAt(walk: Walk, path: string, { name }: Dirent): Promise<Found
     if (!isUnder(real, walk.root)) return barred(path, name, outside(real))
     const stats = await stat(file)
     if (!stats.isFile()) return barred(path, name, { reason: 'it is no regular file' })
-    return plain(path, name, stats)
+    return plain(path, name, stampOf(stats))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return barred(path, name, { reason: `it cannot be read (${code ?? 'unknown'})` })
