@@ -16,6 +16,10 @@ import { watchArgv } from './harness/watch-argv.ts'
 /** Answers are drawn piece by piece, with other things in between; the last word is one piece. */
 const LAST_WORD = '浮标是绿色的'
 const ANSWER = `The buoy is green, ${LAST_WORD}.`
+const SKILL_WORDS = 'Reads the lights of passing ships'
+const SKILL = {
+  'soul/skills/lights/SKILL.md': `---\nname: lights\ndescription: ${SKILL_WORDS}.\n---\nLook.\n`,
+}
 const SCRIPT = [
   { when: { lastUserText: 'a question that fails' }, failure: { status: 400, message: 'no' } },
   { text: ANSWER },
@@ -30,7 +34,7 @@ describe.each(ONESOUL_PROGRAMS)('onesoul run $typed ($version) at a terminal', (
   })
 
   it('takes a typed prompt, a resize and Ctrl-C, and is gone on with', PATIENT, async () => {
-    stage = await setOneSoulStage(program, { script: SCRIPT })
+    stage = await setOneSoulStage(program, { script: SCRIPT, files: () => SKILL })
     const { model } = stage
     const watch = watchArgv(process.pid)
     screen = openTerminal(stage, ['run', program.typed, ...TARGET])
@@ -55,6 +59,10 @@ describe.each(ONESOUL_PROGRAMS)('onesoul run $typed ($version) at a terminal', (
     expectOncePerTurn(model.requests(), 2)
     const turn = model.requests().filter(isTurnAbout('and again')).at(-1)?.body
     expect(countIn(turn, 'which buoy is it?')).toBe(1)
+    for (const words of ['which buoy', 'and again']) {
+      const { body } = model.requests().find(isTurnAbout(words)) ?? {}
+      expect([words, countIn(body, SKILL_WORDS)]).toEqual([words, 1])
+    }
 
     const failed = await stage.onesoul(...line.split(' '), 'a question that fails')
     expect(failed.code).toBe((await stage.bare('a question that fails')).code)

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { Skill } from '@onesoul/core'
-import { listTree, readFileSafely } from '@onesoul/disk'
+import { listTree, readEach, readFileSafely } from '@onesoul/disk'
 import { sha256Hex } from '../launch/content-address.ts'
 import type { BundleFile, SkillBundle, SkillTraits } from '../port/skills.ts'
+import { MORE_SKILLS, tellOfMore } from './more-skills.ts'
 import { needsQuotes, toListed, withDescription } from './skill-text.ts'
 
 /** A skill of a bundle. */
@@ -16,6 +17,8 @@ export interface BundleOptions {
   readonly bundlesDir: string
   readonly leaseDir: string
   readonly hides: SkillTraits['hides']
+  /** Skills that found no room in the list; one more skill tells of them. */
+  readonly lost: readonly Skill[]
 }
 
 /** Agents that know plugins name our skills by it. */
@@ -27,10 +30,11 @@ const HIDING_POLICY = 'policy:\n  allow_implicit_invocation: false\n'
 /** Says what a bundle of these skills holds. Reads their files, writes nothing. */
 export async function buildBundle(
   skills: readonly BundledSkill[],
-  { bundlesDir, leaseDir, hides }: BundleOptions,
+  { bundlesDir, leaseDir, hides, lost }: BundleOptions,
 ): Promise<SkillBundle> {
   const files: BundleFile[] = [textFile('.claude-plugin/plugin.json', MANIFEST)]
-  for (const one of skills) files.push(...(await filesOf(one, hides)))
+  files.push(...(await readEach(skills, (one) => filesOf(one, hides))).flat())
+  if (lost.length > 0) files.push(textFile(`skills/${MORE_SKILLS}/SKILL.md`, tellOfMore(lost)))
   const hash = sha256Hex(
     JSON.stringify(files.map(({ path, sha256, executable }) => [path, sha256, executable])),
   )

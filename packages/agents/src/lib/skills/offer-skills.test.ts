@@ -89,6 +89,16 @@ describe(offerSkills, () => {
     expect((await offer([sew], CODEX_TRAITS, { trusted: false })).bundle).toBeNull()
   })
 
+  it('tells of what is not ready and that the agent finds all the same', async () => {
+    const theirs = { status: 'untrusted', reason: 'nobody trusted it', origin: 'project' } as const
+    const skill = await disk.skill('work/.agents/skills/theirs', skillText('theirs'), theirs)
+    expect(await offer([skill], CODEX_TRAITS, { trusted: false })).toMatchObject({
+      ...{ bundle: null, offered: [] },
+      unready: [skill],
+    })
+    expect((await offer([skill], OPENCODE_TRAITS, { trusted: false })).unready).toEqual([])
+  })
+
   it('hides what only a person may call, or leaves it out until it is called', async () => {
     const quiet = skillText('quiet', 'Psst.', 'disable-model-invocation: true\n')
     const skill = await disk.skill('soul/quiet', quiet)
@@ -118,7 +128,12 @@ describe(offerSkills, () => {
       expect(texts.map(({ path }) => path)).toContain('skills/skill-299/SKILL.md')
       if (traits === OPENCODE_TRAITS) {
         expect(named).toBeGreaterThan(100)
-        expect(texts).toHaveLength(named)
+        expect(texts).toHaveLength(named + 1)
+        const more = texts.find(({ path }) => path === 'skills/more-skills/SKILL.md')?.text ?? ''
+        expect(more).toContain(`description: "${300 - named} more skills found no room`)
+        for (const { name } of shares.filter(({ shown }) => shown === 'left-out')) {
+          expect(more).toContain(`\n- ${name}: word word`)
+        }
       } else expect([named, texts.length]).toEqual([300, 300])
     }
   })

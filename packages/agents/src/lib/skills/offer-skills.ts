@@ -1,6 +1,7 @@
 import { type OfferedSkill, type Skill, type SkillShare, shareDescriptions } from '@onesoul/core'
 import type { PlannedSkills, SkillBundle, SkillListTraits, SkillTraits } from '../port/skills.ts'
 import { buildBundle } from './build-bundle.ts'
+import { MORE_SKILLS } from './more-skills.ts'
 import { findOwnSkills, type SkillPlace } from './own-skills.ts'
 import { toListed } from './skill-text.ts'
 
@@ -23,6 +24,8 @@ export interface SkillOffer {
   readonly shares: readonly SkillShare[]
   /** Names of skills that its model may not call, and that it cannot hide from it. */
   readonly kept: readonly string[]
+  /** Skills that are not ready here, and that it finds by itself all the same. */
+  readonly unready: readonly Skill[]
 }
 
 /**
@@ -36,7 +39,8 @@ export async function offerSkills(
 ): Promise<SkillOffer> {
   const { traits, called } = options
   const ready = skills.filter(({ status }) => status === 'ready')
-  const own = await findOwnSkills(ready, traits, options.place)
+  const found = await findOwnSkills(skills, traits, options.place)
+  const own = new Set(ready.filter((skill) => found.has(skill)))
   const ours = ready.filter((skill) => !own.has(skill))
   const listed = calledFirst(ours, called).filter((skill) => skill.facts.byModel)
   const silent = ours.filter((skill) => !skill.facts.byModel)
@@ -47,9 +51,11 @@ export async function offerSkills(
     const isLost = share === undefined || share.shown === 'left-out'
     return isLost ? [] : [{ skill, description: share.description }]
   })
+  const isTaken = ready.some(({ name }) => name === MORE_SKILLS)
+  const lost = isTaken ? [] : listed.filter((_, index) => shares[index]?.shown === 'left-out')
   const given = [...shown, ...hidden.map((skill) => ({ skill, description: null }))]
   return {
-    bundle: given.length === 0 ? null : await bundleOf(given, options),
+    bundle: given.length === 0 ? null : await bundleOf(given, lost, options),
     offered: [
       ...[...own].map((skill) => ({ folder: skill.folder, calledAs: skill.name })),
       ...given.map(({ skill }) => ({
@@ -59,6 +65,7 @@ export async function offerSkills(
     ],
     shares,
     kept: silent.filter((skill) => !hidden.includes(skill)).map(({ name }) => name),
+    unready: [...found].filter(({ status }) => status !== 'ready'),
   }
 }
 
@@ -69,9 +76,10 @@ function calledFirst(skills: readonly Skill[], called: Skill | undefined): reado
 
 function bundleOf(
   given: Parameters<typeof buildBundle>[0],
+  lost: readonly Skill[],
   { bundlesDir, leaseDir, traits }: OfferOptions,
 ): Promise<SkillBundle> {
-  return buildBundle(given, { bundlesDir, leaseDir, hides: traits.hides })
+  return buildBundle(given, { bundlesDir, leaseDir, lost, hides: traits.hides })
 }
 
 /** The path of a bundle is as long as this one. */

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Skill } from '@onesoul/core'
-import { isUnder, listTree } from '@onesoul/disk'
+import { isUnder, listTree, readEach } from '@onesoul/disk'
 import type { SkillRoots, SkillTraits } from '../port/skills.ts'
 import { personalFolder, projectDirectories } from './skill-folders.ts'
 
@@ -25,11 +25,8 @@ export async function findOwnSkills(
 ): Promise<ReadonlySet<Skill>> {
   const roots = place.trusted ? traits.roots : traits.untrustedRoots
   const folders = await realFolders(roots, place)
-  const own = new Set<Skill>()
-  for (const skill of skills) {
-    if (await isOwn(skill, folders, traits.nested)) own.add(skill)
-  }
-  return own
+  const judged = await readEach(skills, (skill) => isOwn(skill, folders, traits.nested))
+  return new Set(skills.filter((_, index) => judged[index]))
 }
 
 async function realFolders(

@@ -67,6 +67,8 @@ export async function prepareAgent(options: AgentContractOptions): Promise<Check
   return { agent, setting, detection, inspection, plan }
 }
 
+const SKILLS = { path: '/state/skills/bundles/0123', leaseDir: '/state/deliver/.leases', files: [] }
+
 /** Every way to start that shared code may ask for. */
 export function variations(agent: Agent): readonly Partial<PlanInput>[] {
   return [
@@ -78,6 +80,8 @@ export function variations(agent: Agent): readonly Partial<PlanInput>[] {
     { trusted: false, prompt: null },
     { model: 'a-model' },
     { recorderUrl: 'http://127.0.0.1:9/token' },
+    { skills: { bundle: SKILLS, call: null } },
+    { skills: { bundle: SKILLS, call: { name: 'knit', args: 'a scarf' } } },
     ...TIERS.filter((tier) => agent.traits.permissionFlags[tier]).map((permission) => ({
       permission,
     })),

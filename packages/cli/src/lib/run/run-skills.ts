@@ -42,7 +42,7 @@ export interface RunSkills extends PlannedSkills {
   readonly notes: readonly string[]
 }
 
-const NOTHING: SkillOffer = { bundle: null, offered: [], shares: [], kept: [] }
+const NOTHING: SkillOffer = { bundle: null, offered: [], shares: [], kept: [], unready: [] }
 
 /**
  * Finds the skills of a run, decides what the agent gets of them, and reads the
@@ -62,10 +62,7 @@ export async function prepareSkills(
   const asked = askedFor(input, skills)
   const named = asked && skills.find((skill) => isNamed(skill, asked.name))
   // Those that come with OneSoul are there for whoever asks for them, or synchronised them.
-  const usable = skills.filter(
-    (skill) =>
-      skill === named || (skill.origin !== 'builtin' && (trusted || skill.origin !== 'project')),
-  )
+  const usable = skills.filter((skill) => skill === named || skill.origin !== 'builtin')
   const { traits } = agent
   const offer = traits.skills
     ? await offerSkills(usable, {

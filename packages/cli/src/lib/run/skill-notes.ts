@@ -1,7 +1,11 @@
 import type { SkillOffer } from '@onesoul/agents'
 
-/** One line on what an agent's list of skills loses; none when it loses nothing. */
-export function noteSkills(agent: string, { shares, kept }: SkillOffer): readonly string[] {
+/** One line on what an agent's list of skills loses, one on what it lists against us; none when all is well. */
+export function noteSkills(agent: string, offer: SkillOffer): readonly string[] {
+  return [...noteLost(agent, offer), ...noteUnready(agent, offer)]
+}
+
+function noteLost(agent: string, { shares, kept }: SkillOffer): readonly string[] {
   const count = (shown: string): number => shares.filter((share) => share.shown === shown).length
   const lost = [
     amount(count('shortened'), 'with a shortened description'),
@@ -15,6 +19,15 @@ export function noteSkills(agent: string, { shares, kept }: SkillOffer): readonl
   return [
     `of ${all} ${what} for ${agent}: ${lost.join(', ')}; \`onesoul skills list\` has them all`,
   ]
+}
+
+const NAMED = 3
+
+function noteUnready(agent: string, { unready }: SkillOffer): readonly string[] {
+  if (unready.length === 0) return []
+  const names = unready.slice(0, NAMED).map(({ name, status }) => `${name} (${status})`)
+  const more = unready.length > NAMED ? ` and ${unready.length - NAMED} more` : ''
+  return [`${agent} finds by itself what is not ready here: ${names.join(', ')}${more}`]
 }
 
 function amount(count: number, what: string): string {
