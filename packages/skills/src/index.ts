@@ -4,6 +4,7 @@ export { type AddRequest, addSkills } from './lib/add/add-skills.ts'
 export type { LifeItem } from './lib/add/life-item.ts'
 export type { LifeStep, SkillsLife } from './lib/add/life-place.ts'
 export { type BuiltinProfile, builtinFolder, readBuiltins } from './lib/builtin/builtin-skills.ts'
+export { type DisabledEdit, setDisabled } from './lib/enable/set-disabled.ts'
 export {
   type ExportedSkill,
   type ExportedSkillStatus,
@@ -19,6 +20,7 @@ export {
   type WriteSkillExport,
   writeSkillExport,
 } from './lib/export/write-skill-export.ts'
+export { newSkill } from './lib/new/new-skill.ts'
 export { type RemoveSkillsRequest, removeSkills } from './lib/remove/remove-skills.ts'
 export {
   SkillsError,
@@ -61,6 +63,9 @@ export {
   syncSkills,
   type Takeover,
 } from './lib/sync/sync-skills.ts'
+export type { ChangedFile, SkillChange } from './lib/update/compare-skill.ts'
+export { type RestoreRequest, restoreSkills } from './lib/update/restore-skills.ts'
+export { type UpdatedSkill, type UpdateRequest, updateSkills } from './lib/update/update-skills.ts'
 export type { SkillFinding } from './lib/validate/scan-skill.ts'
 export {
   type ValidatedSkill,

@@ -27,6 +27,8 @@ export interface PrepareOptions {
   readonly tree: SourceTree
   readonly source: SkillSource
   readonly rules: ScanRules
+  /** Nothing is to be written, so that what is blocked is told and not kept. Default: false. */
+  readonly dryRun?: boolean
 }
 
 /**
@@ -36,7 +38,7 @@ export interface PrepareOptions {
 export async function prepareSkill(
   place: LifePlace,
   skill: SourceSkill,
-  { tree, source, rules }: PrepareOptions,
+  { tree, source, rules, dryRun = false }: PrepareOptions,
 ): Promise<PreparedSkill | LifeItem> {
   const loaded = await loadSkill(tree, skill)
   const own = basename(skill.path === '' ? source.location : skill.path)
@@ -54,8 +56,8 @@ export async function prepareSkill(
   }
   const hash = treeHashOf(files)
   if (scan.blocked) {
-    const folder = await quarantine(place, name, files)
-    const message = 'the guard found what its policy blocks; it is kept in quarantine'
+    const folder = dryRun ? join(place.quarantine, name) : await quarantine(place, name, files)
+    const message = `the guard found what its policy blocks; ${dryRun ? 'nothing was kept' : 'it is kept in quarantine'}`
     return lifeItem({ name, outcome: 'refused', code: 'quarantined', message, folder, ...told })
   }
   const entry = { ...source, path: skill.path, revision: tree.revision, tree: hash }

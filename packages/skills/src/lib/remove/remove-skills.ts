@@ -1,12 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suggest } from '@onesoul/core'
-import { hashTree } from '@onesoul/disk'
+import { hashTree, readFileSafely } from '@onesoul/disk'
 import { changeSkill } from '../add/change-skill.ts'
 import { type LifeItem, lifeItem } from '../add/life-item.ts'
 import type { LifePlace, SkillsLife } from '../add/life-place.ts'
 import { withLife } from '../add/with-life.ts'
 import { readLock, type SkillsLock } from '../lock/skills-lock.ts'
+import { newSkillText } from '../new/new-skill.ts'
 import { SkillsError } from '../skills-error.ts'
 import { exists } from '../sync/exists.ts'
 
@@ -77,13 +78,24 @@ async function removeOne(
   const tree = (await exists(folder)) ? await hashTree(folder) : null
   const isEdited = entry !== undefined && tree !== null && tree !== entry.tree
   if (isEdited && !request.force) return refuse(base, 'edited', EDITED)
-  if (entry === undefined && !request.unproved && !request.force) {
+  const isOwnWork = entry === undefined && !(await isUntouched(folder, name))
+  if (isOwnWork && !request.unproved && !request.force) {
     return refuse(base, 'unproved', UNPROVED)
   }
   if (request.dryRun) return lifeItem({ ...base, outcome: 'would-remove', tree })
-  const keepOld = isEdited || entry === undefined
+  const keepOld = isEdited || isOwnWork
   const backup = await changeSkill(place, { name, next: null, keepOld })
   return lifeItem({ ...base, outcome: 'removed', tree, backup })
+}
+
+/** It is as a new skill begins, so that nobody's work is in it. */
+async function isUntouched(folder: string, name: string): Promise<boolean> {
+  const names = await readdir(folder).catch(() => [])
+  if (names.length !== 1 || names[0] !== 'SKILL.md') return false
+  const found = await readFileSafely(join(folder, 'SKILL.md'), { roots: [folder] })
+  return (
+    found.outcome === 'content' && Buffer.from(found.bytes).equals(Buffer.from(newSkillText(name)))
+  )
 }
 
 const EDITED = 'it was edited since it was added; --force removes it and keeps a copy'

@@ -32,8 +32,14 @@ export interface SkillScan {
   readonly partial: readonly string[]
 }
 
-/** What changes the words that reach a model. A skill is orders: one that is quoted in part is another skill. */
-const BLOCKING: readonly ThreatAction[] = ['quote', 'stub', 'refuse']
+/**
+ * Whether a finding keeps a skill out: the policy takes the words away, or quotes
+ * them and they are of high severity. A skill is orders; it cannot be quoted in part.
+ */
+function blocks({ action, severity }: Pick<SkillFinding, 'action' | 'severity'>): boolean {
+  if (action === 'stub' || action === 'refuse') return true
+  return action === 'quote' && (severity === 'high' || severity === 'critical')
+}
 
 /** Looks for threats in every file of a skill that came from elsewhere. A guard that fails blocks. */
 export function scanSkill(files: readonly SkillPackageFile[], rules: ScanRules): SkillScan {
@@ -54,19 +60,19 @@ export function scanSkill(files: readonly SkillPackageFile[], rules: ScanRules):
   } catch (error) {
     return { findings, blocked: true, partial: [`the guard failed: ${errorText(error)}`] }
   }
-  return { findings, blocked: findings.some(({ action }) => BLOCKING.includes(action)), partial }
+  return { findings, blocked: findings.some(blocks), partial }
 }
 
 /** Findings as diagnostics: what the policy blocks is an error. */
 export function scanDiagnostics({ findings, partial }: SkillScan): readonly Diagnostic[] {
   const found = findings.map((one): Diagnostic => {
-    const blocks = BLOCKING.includes(one.action)
+    const isBlocked = blocks(one)
     return {
-      code: blocks ? 'skill.threat-blocked' : 'skill.threat',
-      severity: blocks ? 'error' : 'warning',
+      code: isBlocked ? 'skill.threat-blocked' : 'skill.threat',
+      severity: isBlocked ? 'error' : 'warning',
       message: `${one.severity}: ${one.message}`,
       source: { root: 'skills', path: one.path, line: one.line },
-      ...(blocks && {
+      ...(isBlocked && {
         fix: `to accept it, name rule ${one.rule} and sha256 ${one.sha256} in the file of guard.overrides`,
       }),
     }
