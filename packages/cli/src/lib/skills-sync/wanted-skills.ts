@@ -30,7 +30,7 @@ export async function wantedSkills(
   names: readonly string[],
   profile: WantedProfile,
 ): Promise<readonly (SkillPackage | BrokenPackage)[]> {
-  const { skills } = await findSkills(home, {})
+  const { skills } = await findSkills(home, { keep: false })
   const ready = skills.filter(({ origin, status }) => origin === 'home' && status === 'ready')
   const own = await Promise.all(ready.map(({ folder, name }) => readPackage(folder, name)))
   const builtins = profile === 'none' ? [] : await readBuiltins(profile)

@@ -22,7 +22,7 @@ export async function discoverSkills(
   const read = await readEach([...roots.entries()], ([strength, root]) =>
     readRoot(root, { strength, cache, now: request.now ?? Date.now() }),
   )
-  await cache.keep()
+  if (request.keep !== false) await cache.keep()
   const placed = withoutTwins(read.flatMap(({ skills }) => skills))
   const skills = judgeSkills(placed, {
     disabled: home.config.settings.skills.disabled,

@@ -57,7 +57,7 @@ export async function keepBack(
     const why = await judge(skill, place)
     if (why !== null) kept.set(skill, why)
   })
-  await guard.keep()
+  if (request.keep !== false) await guard.keep()
   return kept
 }
 

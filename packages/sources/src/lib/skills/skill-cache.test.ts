@@ -1,5 +1,6 @@
 import { chmod, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { hashTree } from '@onesoul/disk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSkillTree, type SkillTree, skillText } from '../../../test/skill-tree.ts'
@@ -85,6 +86,17 @@ describe('the cache of skills', () => {
     const place = await prepared()
     await place.find({ now: Date.now() })
     expect(await readFile(place.tree.path(CACHE)).catch(() => null)).toBeNull()
+  })
+
+  it('writes nothing for whoever must not write', async () => {
+    const place = await prepared({ 'work/.claude/skills/a/SKILL.md': skillText('a') })
+    const before = await hashTree(place.tree.path('me'))
+    const cwd = place.tree.path('work')
+    await place.find({ ...later(), cwd, keep: false })
+    expect(await hashTree(place.tree.path('me'))).toBe(before)
+    forgetSkills()
+    await place.find({ ...later(), cwd })
+    expect(await hashTree(place.tree.path('me'))).not.toBe(before)
   })
 
   it('is not needed: a home that keeps nothing is read anew', async () => {

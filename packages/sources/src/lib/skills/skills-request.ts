@@ -26,6 +26,8 @@ export interface SkillsRequest {
   readonly today?: string
   /** Milliseconds since 1970; files that changed shortly before are not kept in the cache. Default: the clock. */
   readonly now?: number
+  /** Whether what was found out is kept in the home for the next process. Default: true. */
+  readonly keep?: boolean
   /** What looks for threats in texts. Default: the scanner of core. */
   readonly scan?: ScanText
 }
