@@ -28,6 +28,7 @@ export {
   type SkillsErrorOptions,
   type SkillsPublicCode,
 } from './lib/skills-error.ts'
+export { type ManifestFile, manifestOf } from './lib/sync/package-tree.ts'
 export { readPackage } from './lib/sync/read-package.ts'
 export { type ProjectionsReport, readProjections } from './lib/sync/read-projections.ts'
 export {

@@ -8,6 +8,7 @@ import {
 import type { Home } from '@onesoul/sources'
 import { formatSync } from '../format/format-sync.ts'
 import { openPlace } from '../prepare/open-place.ts'
+import { requireKnownState } from '../prepare/open-state.ts'
 import { runSync, type SyncSkillsFlags } from '../skills-sync/run-sync.ts'
 import { typedAgents } from '../skills-sync/wanted-agents.ts'
 import { CliError } from '../terminal/cli-error.ts'
@@ -54,6 +55,7 @@ export async function unsyncSkillsCommand(
   }
   const profiles: readonly SkillProfile[] = ['runtime', 'operator', 'own']
   const agents = flags.agent === undefined ? null : typedAgents(flags.agent)
+  if (!flags.dryRun) await requireKnownState(invocation)
   const home = await openPlace(invocation)
   const homes = { home: home.dir, userHome: home.userHome }
   const report = await removeProjections(

@@ -1,5 +1,11 @@
-import { suggest } from '@onesoul/core'
-import { type BrokenPackage, readBuiltins, readPackage, type SkillPackage } from '@onesoul/skills'
+import { type Skill, suggest } from '@onesoul/core'
+import {
+  type BrokenPackage,
+  manifestOf,
+  readBuiltins,
+  readPackage,
+  type SkillPackage,
+} from '@onesoul/skills'
 import type { Home } from '@onesoul/sources'
 import { findSkills } from '../prepare/find-skills.ts'
 import { CliError } from '../terminal/cli-error.ts'
@@ -32,7 +38,7 @@ export async function wantedSkills(
 ): Promise<readonly (SkillPackage | BrokenPackage)[]> {
   const { skills } = await findSkills(home, { keep: false })
   const ready = skills.filter(({ origin, status }) => origin === 'home' && status === 'ready')
-  const own = await Promise.all(ready.map(({ folder, name }) => readPackage(folder, name)))
+  const own = await Promise.all(ready.map(readJudged))
   const builtins = profile === 'none' ? [] : await readBuiltins(profile)
   const hidden = new Set(own.map(({ name }) => name))
   const all = [...builtins.filter(({ name }) => !hidden.has(name)), ...own]
@@ -44,6 +50,15 @@ export async function wantedSkills(
     throw unknown(name, { known, why: kept?.reason ?? null })
   }
   return names.length === 0 ? offered : offered.filter(({ name }) => names.includes(name))
+}
+
+/** What is copied must be what was judged ready. */
+async function readJudged({ folder, name, sha256 }: Skill): Promise<SkillPackage | BrokenPackage> {
+  const read = await readPackage(folder, name)
+  if ('fault' in read) return read
+  const main = manifestOf(read.files).find(({ path }) => /^skill\.md$/i.test(path))
+  if (main?.sha256 === sha256) return read
+  return { name, profile: 'own', fault: 'its SKILL.md changed while it was read; try again' }
 }
 
 function unknown(

@@ -66,7 +66,19 @@ export async function removeJournal(place: SyncPlace, { id }: JournalEntry): Pro
   await rm(join(place.journal, `${id}.json`), { force: true })
 }
 
-/** Changes whose process is gone. What is no entry of a journal was torn before anything was done, or is not ours. */
+/** Changes whose process is gone: what a status may tell of, since nobody works on them. */
+export async function listAbandoned(
+  place: Pick<SyncPlace, 'home' | 'journal'>,
+): Promise<readonly JournalEntry[]> {
+  const entries = await listUnfinished(place)
+  const alive = await Promise.all(entries.map(({ owner }) => isAlive(owner)))
+  return entries.filter((_, index) => !alive[index])
+}
+
+/**
+ * Changes that were not finished; under the lock nobody works on them. What is no entry of a journal was torn before
+ * anything was done, or is not ours.
+ */
 export async function listUnfinished(
   place: Pick<SyncPlace, 'home' | 'journal'>,
 ): Promise<readonly JournalEntry[]> {
@@ -74,7 +86,7 @@ export async function listUnfinished(
   const entries: JournalEntry[] = []
   for (const name of names.filter((one) => one.endsWith('.json')).sort()) {
     const entry = await readEntry(place, name)
-    if (entry !== null && !(await isAlive(entry.owner))) entries.push(entry)
+    if (entry !== null) entries.push(entry)
   }
   return entries
 }

@@ -3,6 +3,7 @@ import { hashEntries, listTree, type TreeEntry } from '@onesoul/disk'
 import { checkInventory } from '../inventory/inventory.ts'
 import { type Receipt, type ReceiptReading, readReceipt } from '../receipts/receipt.ts'
 import { checkPackage } from './check-package.ts'
+import { errorText } from './error-text.ts'
 import { exists } from './exists.ts'
 import { compareTree, manifestHashOf, treeHashOf } from './package-tree.ts'
 import type { ResolvedTarget } from './resolve-targets.ts'
@@ -47,7 +48,12 @@ export async function judgeProjection(place: SyncPlace, judged: JudgedSkill): Pr
   }
   const blocked = await checkInventory(place, skill)
   if (blocked !== null) return settled(failed('inventory_blocked', blocked), target)
-  return compare(place, { ...judged, skill, folder: target.folder })
+  try {
+    return await compare(place, { ...judged, skill, folder: target.folder })
+  } catch (error) {
+    // What cannot be read cannot be judged; the other skills can.
+    return settled(failed('missing_target', errorText(error)), target)
+  }
 }
 
 interface Wanted extends JudgedSkill {

@@ -66,7 +66,7 @@ async function removeEach(
     const left = request.agents ? receipt.aliases.filter((id) => !request.agents?.includes(id)) : []
     const verdict = await (left.length > 0
       ? keepFor(place, { ...receipt, aliases: left }, dryRun)
-      : removeOne(place, receipt, dryRun))
+      : removeOne(place, receipt, dryRun).catch(unreadable))
     const { name, profile, target, aliases } = receipt
     items.push({ name, profile, target, aliases, ...verdict, difference: null, backup: null })
   }
@@ -128,6 +128,10 @@ const EDITED: SyncVerdict = {
   outcome: 'drift',
   reason: 'drift',
   message: 'it was edited since OneSoul wrote it, and stays; remove it by hand',
+}
+
+function unreadable(error: unknown): SyncVerdict {
+  return { outcome: 'failed', reason: 'missing_target', message: errorText(error) }
 }
 
 function noReceipt(error: unknown): SyncVerdict {

@@ -3,7 +3,13 @@ import { hashTree, sweepTempFiles } from '@onesoul/disk'
 import { sweepInventory } from '../inventory/inventory.ts'
 import { readReceipt, removeReceipt, writeReceipt } from '../receipts/receipt.ts'
 import { exists } from './exists.ts'
-import { type JournalEntry, listUnfinished, removeJournal, workFolders } from './journal.ts'
+import {
+  type JournalEntry,
+  listAbandoned,
+  listUnfinished,
+  removeJournal,
+  workFolders,
+} from './journal.ts'
 import { resolveTargets } from './resolve-targets.ts'
 import type { PendingChange } from './sync-outcome.ts'
 import type { SyncPlace } from './sync-place.ts'
@@ -11,7 +17,7 @@ import { syncFolder } from './write-tree.ts'
 
 /** What the next sync does about changes of killed processes. Changes nothing. */
 export async function listPending(place: SyncPlace): Promise<readonly PendingChange[]> {
-  const entries = await listUnfinished(place)
+  const entries = await listAbandoned(place)
   return Promise.all(entries.map(async (entry) => describe(entry, await decide(place, entry))))
 }
 

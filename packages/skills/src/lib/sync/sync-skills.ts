@@ -4,6 +4,7 @@ import { withLock } from '@onesoul/disk'
 import { keepInInventory } from '../inventory/inventory.ts'
 import { listReceipts } from '../receipts/list-receipts.ts'
 import { writeReceipt } from '../receipts/receipt.ts'
+import { SkillsError } from '../skills-error.ts'
 import { writeProjection } from './change-projection.ts'
 import { errorText } from './error-text.ts'
 import { type Judgement, judgeProjection } from './judge-projection.ts'
@@ -93,7 +94,9 @@ export async function withSyncLock<T>(
   command: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  await mkdir(locks, { recursive: true, mode: 0o700 })
+  await mkdir(locks, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+    throw new SkillsError('state-unusable', `${locks}: ${errorText(cause)}`, { cause })
+  })
   return withLock(lock, { command, waitMs: 60_000 }, work)
 }
 
@@ -132,7 +135,9 @@ async function syncOne(place: SyncPlace, pair: Pair, { adopt }: SyncOptions): Pr
   if (todo === null) return itemOf(pair, found)
   const { name, target } = todo.receipt
   if (todo.takeover && !(await adopt?.({ name, target, difference: difference ?? NOTHING }))) {
-    return itemOf(pair, await judgeProjection(place, { ...pair, adopt: false }))
+    const refused = await judgeProjection(place, { ...pair, adopt: false })
+    const message = `${refused.verdict.message}, which nobody agreed to`
+    return itemOf(pair, refused, { ...refused.verdict, message })
   }
   const done = await carryOut(place, found)
   return { ...itemOf(pair, found, done.verdict), backup: done.backup }
