@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Skill } from '@onesoul/core'
 import { listTree, readEach, readFileSafely } from '@onesoul/disk'
@@ -27,18 +28,28 @@ const MANIFEST = `${JSON.stringify({ name: 'onesoul', version: '1.0.0', descript
 /** Keeps a skill from Codex's model; a person can still call it. */
 const HIDING_POLICY = 'policy:\n  allow_implicit_invocation: false\n'
 
+export interface BuiltBundle {
+  readonly bundle: SkillBundle
+  /** Skills that are not in it: a file of theirs cannot be read, or is not the one that was judged. */
+  readonly unread: readonly Skill[]
+}
+
 /** Says what a bundle of these skills holds. Reads their files, writes nothing. */
 export async function buildBundle(
   skills: readonly BundledSkill[],
   { bundlesDir, leaseDir, hides, lost }: BundleOptions,
-): Promise<SkillBundle> {
+): Promise<BuiltBundle> {
   const files: BundleFile[] = [textFile('.claude-plugin/plugin.json', MANIFEST)]
-  files.push(...(await readEach(skills, (one) => filesOf(one, hides))).flat())
+  const read = await readEach(skills, (one) => filesOf(one, hides))
+  files.push(...read.flatMap((one) => one ?? []))
   if (lost.length > 0) files.push(textFile(`skills/${MORE_SKILLS}/SKILL.md`, tellOfMore(lost)))
   const hash = sha256Hex(
     JSON.stringify(files.map(({ path, sha256, executable }) => [path, sha256, executable])),
   )
-  return { path: join(bundlesDir, hash.slice(0, 16)), leaseDir, files }
+  return {
+    bundle: { path: join(bundlesDir, hash.slice(0, 16)), leaseDir, files },
+    unread: skills.flatMap(({ skill }, index) => (read[index] === null ? [skill] : [])),
+  }
 }
 
 /** Below a skill these are nobody's support files. */
@@ -47,17 +58,19 @@ const EXCLUDED = ['.git', 'node_modules'] as const
 async function filesOf(
   { skill, description }: BundledSkill,
   hides: SkillTraits['hides'],
-): Promise<readonly BundleFile[]> {
+): Promise<readonly BundleFile[] | null> {
   const base = `skills/${skill.name}`
-  const entries = await listTree(skill.folder, { exclude: EXCLUDED })
+  const folder = await realpath(skill.folder).catch(() => skill.folder)
+  // One skill that cannot be read must not keep a run from starting.
+  const entries = await listTree(folder, { exclude: EXCLUDED }).catch(() => [])
   const files = entries.flatMap(({ path, type, content, mode }): BundleFile[] => {
     if (type !== 'file') return []
-    const copyOf = join(skill.folder, path)
+    const copyOf = join(folder, path)
     const executable = (mode & 0o100) !== 0
     return [{ path: `${base}/${path}`, text: null, copyOf, sha256: content, executable }]
   })
   const main = files.find(({ path }) => path.toLowerCase() === `${base}/skill.md`)
-  if (main === undefined) return []
+  if (main?.sha256 !== skill.sha256) return null
   const text = description === null ? null : await editedText(skill, main, description)
   const others = files.filter((file) => file !== main)
   const own =
@@ -75,7 +88,7 @@ async function editedText(
   { copyOf }: BundleFile,
   description: string,
 ): Promise<string | null> {
-  const found = await readFileSafely(copyOf ?? '', { roots: [skill.folder] })
+  const found = await readFileSafely(copyOf ?? '')
   if (found.outcome !== 'content') return null
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(found.bytes)
   const whole = skill.facts.description.replace(/\s+/gu, ' ').trim()

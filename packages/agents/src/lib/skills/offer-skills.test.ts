@@ -1,4 +1,4 @@
-import { access, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { access, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Skill } from '@onesoul/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -136,6 +136,19 @@ describe(offerSkills, () => {
         }
       } else expect([named, texts.length]).toEqual([300, 300])
     }
+  })
+
+  it('leaves out what was judged otherwise or cannot be read, and starts all the same', async () => {
+    const sew = await disk.skill('soul/sew', skillText('sew'))
+    const mow = await disk.skill('soul/mow', skillText('mow'))
+    const gone = await disk.skill('soul/gone', skillText('gone'))
+    await disk.put('soul/mow/SKILL.md', skillText('mow', 'Not what was judged.'))
+    await rm(gone.folder, { recursive: true })
+    const { offered, shares, bundle } = await offer([sew, mow, gone], CODEX_TRAITS)
+    expect(offered.map(({ calledAs }) => calledAs)).toEqual(['onesoul:sew'])
+    expect(shares.map(({ shown }) => shown)).toEqual(['whole', 'left-out', 'left-out'])
+    expect(bundle?.files).toHaveLength(2)
+    expect((await offer([mow], CODEX_TRAITS)).bundle).toBeNull()
   })
 
   it('changes no byte of a skill but a description that must differ', async () => {

@@ -54,16 +54,19 @@ export async function offerSkills(
   const isTaken = ready.some(({ name }) => name === MORE_SKILLS)
   const lost = isTaken ? [] : listed.filter((_, index) => shares[index]?.shown === 'left-out')
   const given = [...shown, ...hidden.map((skill) => ({ skill, description: null }))]
+  const { bundle, unread } = await bundleOf(given, lost, options)
+  const names = new Set(unread.map(({ name }) => name))
   return {
-    bundle: given.length === 0 ? null : await bundleOf(given, lost, options),
+    bundle,
     offered: [
       ...[...own].map((skill) => ({ folder: skill.folder, calledAs: skill.name })),
-      ...given.map(({ skill }) => ({
-        folder: skill.folder,
-        calledAs: traits.prefix + skill.name,
-      })),
+      ...given
+        .filter(({ skill }) => !unread.includes(skill))
+        .map(({ skill }) => ({ folder: skill.folder, calledAs: traits.prefix + skill.name })),
     ],
-    shares,
+    shares: shares.map((share) =>
+      names.has(share.name) ? { ...share, shown: 'left-out', description: '' } : share,
+    ),
     kept: silent.filter((skill) => !hidden.includes(skill)).map(({ name }) => name),
     unready: [...found].filter(({ status }) => status !== 'ready'),
   }
@@ -74,12 +77,18 @@ function calledFirst(skills: readonly Skill[], called: Skill | undefined): reado
   return [...skills].sort((a, b) => Number(b === called) - Number(a === called))
 }
 
-function bundleOf(
+interface Bundled {
+  readonly bundle: SkillBundle | null
+  readonly unread: readonly Skill[]
+}
+
+async function bundleOf(
   given: Parameters<typeof buildBundle>[0],
   lost: readonly Skill[],
   { bundlesDir, leaseDir, traits }: OfferOptions,
-): Promise<SkillBundle> {
-  return buildBundle(given, { bundlesDir, leaseDir, lost, hides: traits.hides })
+): Promise<Bundled> {
+  const built = await buildBundle(given, { bundlesDir, leaseDir, lost, hides: traits.hides })
+  return built.unread.length === given.length ? { ...built, bundle: null } : built
 }
 
 /** The path of a bundle is as long as this one. */
