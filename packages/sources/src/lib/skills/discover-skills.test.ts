@@ -184,6 +184,14 @@ describe('discoverSkills', () => {
     ])
   })
 
+  it('says so when a skill was named where a folder of skills is meant', async () => {
+    const { find } = await setUp({ 'me/x/SKILL.md': skill('x') }, 'skills: { roots: [~/x] }\n')
+    expect(await find()).toMatchObject({
+      skills: [],
+      diagnostics: [{ code: 'skills.unseen', source: { path: '~/x/SKILL.md' } }],
+    })
+  })
+
   it('says which folder of the configuration is missing', async () => {
     const { find } = await setUp({}, 'skills: { roots: [nowhere] }\n')
     expect((await find()).diagnostics).toMatchObject([

@@ -79,8 +79,10 @@ function toRaw({ facts, sha256, usable, diagnostics }: RawParts): RawSkill {
 export function wordRawSkill(raw: RawSkill): string {
   const { name, isGated, isFaulty, usable, sha256, facts, diagnostics } = raw
   const flags = `${usable ? 'u' : '-'}${isGated ? 'g' : '-'}${isFaulty ? 'f' : '-'}`
-  const parts: RawSkillDetails = { facts, diagnostics }
-  return [JSON.stringify(name), flags, sha256, JSON.stringify(parts)].join('\t')
+  const { gates, ...rest } = facts
+  const parts: WrittenDetails = { facts: isGated ? { ...rest, gates } : rest }
+  const all = isFaulty ? { ...parts, diagnostics } : parts
+  return [JSON.stringify(name), flags, sha256, JSON.stringify(all)].join('\t')
 }
 
 /** The raw skill of such a line; what most never need is read from it when it is asked for. */
@@ -90,7 +92,7 @@ export function recallRawSkill(line: string): RawSkill {
   const sha = flags + 4
   const details = line.indexOf('\t', sha)
   return new RecalledSkill(line, {
-    name: JSON.parse(line.slice(0, name)) as string,
+    name: plainText(line.slice(0, name)),
     usable: line[flags] === 'u',
     isGated: line[flags + 1] === 'g',
     isFaulty: line[flags + 2] === 'f',
@@ -99,10 +101,28 @@ export function recallRawSkill(line: string): RawSkill {
   })
 }
 
+/** The text that a JSON text of it stands for. */
+export function plainText(json: string): string {
+  return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1)
+}
+
 interface RawSkillDetails {
   readonly facts: SkillFacts
   readonly diagnostics: readonly Diagnostic[]
 }
+
+/** Most skills have no gate and no fault: those are left out. */
+interface WrittenDetails {
+  readonly facts: Omit<SkillFacts, 'gates'> & Partial<Pick<SkillFacts, 'gates'>>
+  readonly diagnostics?: readonly Diagnostic[]
+}
+
+function readDetails(json: string): RawSkillDetails {
+  const { facts, diagnostics = [] } = JSON.parse(json) as WrittenDetails
+  return { facts: { ...facts, gates: facts.gates ?? NO_GATES }, diagnostics }
+}
+
+const NO_GATES: SkillFacts['gates'] = unreadSkillFacts('').gates
 
 class RecalledSkill implements RawSkill {
   readonly name: string
@@ -136,7 +156,7 @@ class RecalledSkill implements RawSkill {
   }
 
   #read(): RawSkillDetails {
-    this.#details ??= JSON.parse(this.#line.slice(this.#at)) as RawSkillDetails
+    this.#details ??= readDetails(this.#line.slice(this.#at))
     return this.#details
   }
 }

@@ -35,9 +35,16 @@ export async function readRoot(
   root: SkillRoot,
   { strength, cache, now }: ReadRootOptions,
 ): Promise<ReadRoot> {
-  const known = cache.recall(root.real)
-  const { found, unseen } = await walkRoot(root.real)
-  const raws = await readAll(found, { root: root.real, known, cache, now })
+  let known: KnownSkills | undefined
+  const { found, unseen } = await walkRoot(root.real, () => {
+    known ??= cache.recall(root.real)
+  })
+  const raws = await readAll(found, {
+    root: root.real,
+    known: known ?? cache.recall(root.real),
+    cache,
+    now,
+  })
   const skills = found.map(({ path, file, target }, index) => {
     const below = path === '' ? '' : `/${path}`
     return {

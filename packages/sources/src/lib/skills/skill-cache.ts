@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DiskError, stateLayout, writeOwnFile } from '@onesoul/disk'
-import { type RawSkill, recallRawSkill, wordRawSkill } from './raw-skill.ts'
+import { plainText, type RawSkill, recallRawSkill, wordRawSkill } from './raw-skill.ts'
 import type { FileStamp } from './walk-root.ts'
 
 /** What is known of the skills of one root, by folder and file. */
@@ -174,7 +174,7 @@ function parseSection({ stamps, lines }: Section): KnownSkills {
     const tab = line.indexOf('\t')
     const number = (at: number): number => numbers[index * 4 + at] ?? 0
     const stamp = { mtimeMs: number(0), ctimeMs: number(1), size: number(2), ino: number(3) }
-    known.set(plainKey(line.slice(0, tab)), { stamp, raw: recallRawSkill(line.slice(tab + 1)) })
+    known.set(plainText(line.slice(0, tab)), { stamp, raw: recallRawSkill(line.slice(tab + 1)) })
   }
   return known
 }
@@ -185,8 +185,4 @@ function asciiText(json: string): string {
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-}
-
-function plainKey(json: string): string {
-  return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1)
 }

@@ -50,6 +50,7 @@ const SKIPPED: ReadonlySet<string> = new Set([
 interface Walk {
   /** Real path of the root. */
   readonly root: string
+  readonly meanwhile: () => void
   readonly found: FoundSkill[]
   readonly unseen: { path: string; reason: string }[]
 }
@@ -60,9 +61,13 @@ interface Walk {
  * link may not leave the root. One look at each SKILL.md.
  *
  * @param root real, absolute path
+ * @param meanwhile what can be done while the disk is busy; called once or more
  */
-export async function walkRoot(root: string): Promise<WalkedRoot> {
-  const walk: Walk = { root, found: [], unseen: [] }
+export async function walkRoot(
+  root: string,
+  meanwhile: () => void = () => undefined,
+): Promise<WalkedRoot> {
+  const walk: Walk = { root, meanwhile, found: [], unseen: [] }
   await walkFolder(walk, '', 1)
   return { found: walk.found.sort(byPath), unseen: walk.unseen }
 }
@@ -73,11 +78,17 @@ function byPath(a: FoundSkill, b: FoundSkill): number {
 
 async function walkFolder(walk: Walk, path: string, depth: number): Promise<void> {
   const entries = await list(walk, path)
+  if (path === '' && entries.some(({ name }) => name === SKILL_FILE)) {
+    const reason = 'a SKILL.md stands in the folder of skills itself, not in a folder of its own'
+    walk.unseen.push({ path: SKILL_FILE, reason })
+  }
   const folders = entries.filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name))
   const prefix = path === '' ? '' : `${path}/`
-  const stamps = await stampAll(
+  const stamping = stampAll(
     folders.map(({ name }) => `${walk.root}${sep}${prefix}${name}${sep}${SKILL_FILE}`),
   )
+  walk.meanwhile()
+  const stamps = await stamping
   const others: string[] = []
   for (const [index, { name }] of folders.entries()) {
     const found = stamps[index]
