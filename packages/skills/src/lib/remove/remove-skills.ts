@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suggest } from '@onesoul/core'
 import { hashTree, readFileSafely } from '@onesoul/disk'
@@ -10,6 +10,7 @@ import { readLock, type SkillsLock } from '../lock/skills-lock.ts'
 import { newSkillText } from '../new/new-skill.ts'
 import { SkillsError } from '../skills-error.ts'
 import { exists } from '../sync/exists.ts'
+import { isSkillName } from '../sync/skill-name.ts'
 
 export interface RemoveSkillsRequest {
   readonly names: readonly string[]
@@ -24,7 +25,7 @@ export interface RemoveSkillsRequest {
 /**
  * Removes skills from the home with their lines in `skills.lock`. An edited one, and
  * one that was written by hand, is refused unless that is asked for, and is then kept
- * among the backups.
+ * among the backups. What stands in quarantine under that name goes as well.
  *
  * @throws SkillsError `not-there`, `builtin-readonly` before anything is removed;
  * `lock-invalid`, `state-unusable`
@@ -49,7 +50,7 @@ export async function requireThere(
   { lock, life }: { readonly lock: SkillsLock; readonly life: SkillsLife },
 ): Promise<void> {
   const known = await skillsIn(place)
-  if (lock.has(name) || known.includes(name)) return
+  if (lock.has(name) || known.includes(name) || (await exists(quarantineOf(place, name)))) return
   if (life.builtins?.includes(name)) {
     const message = `${name} comes with OneSoul and cannot be changed`
     throw new SkillsError('builtin-readonly', message, {
@@ -60,6 +61,10 @@ export async function requireThere(
   throw new SkillsError('not-there', `there is no skill ${JSON.stringify(name)} in the home`, {
     hints: [meant ? `did you mean ${meant}?` : '`onesoul skills list --all` lists them'],
   })
+}
+
+function quarantineOf({ quarantine }: LifePlace, name: string): string {
+  return join(quarantine, isSkillName(name) ? name : '.none')
 }
 
 async function skillsIn({ skills }: LifePlace): Promise<readonly string[]> {
@@ -75,6 +80,12 @@ async function removeOne(
   const folder = join(place.skills, name)
   const entry = lock.get(name)
   const base = { name, folder, revision: entry?.revision ?? null }
+  const kept = quarantineOf(place, name)
+  if (entry === undefined && !(await exists(folder))) {
+    if (request.dryRun) return lifeItem({ ...base, folder: kept, outcome: 'would-remove' })
+    await rm(kept, { recursive: true, force: true })
+    return lifeItem({ ...base, folder: kept, outcome: 'removed' })
+  }
   const tree = (await exists(folder)) ? await hashTree(folder) : null
   const isEdited = entry !== undefined && tree !== null && tree !== entry.tree
   if (isEdited && !request.force) return refuse(base, 'edited', EDITED)
@@ -85,6 +96,7 @@ async function removeOne(
   if (request.dryRun) return lifeItem({ ...base, outcome: 'would-remove', tree })
   const keepOld = isEdited || isOwnWork
   const backup = await changeSkill(place, { name, next: null, keepOld })
+  await rm(kept, { recursive: true, force: true })
   return lifeItem({ ...base, outcome: 'removed', tree, backup })
 }
 

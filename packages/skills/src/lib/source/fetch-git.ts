@@ -14,7 +14,7 @@ import { type FetchOptions, type SourceEntry, type SourceTree, unreachable } fro
  */
 export async function fetchGit(source: SkillSource, options: FetchOptions): Promise<SourceTree> {
   const url = source.location.replace(/^git\+/, '')
-  const git = gitIn(options, url.startsWith('file:'))
+  const git = gitIn(options, url)
   await git(['init', '--quiet', '--bare', '--template='])
   const wanted = options.revision ?? source.ref ?? 'HEAD'
   if (!isSafeRef(wanted)) throw new SkillsError('source-invalid', `${wanted} is no ref`)
@@ -49,8 +49,8 @@ const FETCH = [
 
 type Git = (args: readonly string[], input?: string) => Promise<Buffer>
 
-function gitIn({ temp, env }: FetchOptions, local: boolean): Git {
-  const allowed = local ? ['file'] : ['https', 'ssh']
+function gitIn({ temp, env }: FetchOptions, url: string): Git {
+  const allowed = url.startsWith('file:') ? ['file'] : ['https', 'ssh']
   const settings = [
     ...HARMLESS_GIT_ARGS,
     ...['protocol.allow=never', ...allowed.map((one) => `protocol.${one}.allow=always`)],
@@ -59,6 +59,7 @@ function gitIn({ temp, env }: FetchOptions, local: boolean): Git {
   ].flatMap((one) => (one === '-c' || HARMLESS_GIT_ARGS.includes(one) ? [one] : ['-c', one]))
   return (args, input) =>
     runTool('git', [...settings, ...args], {
+      what: url,
       cwd: temp,
       env: {
         ...harmlessGitEnvironment(env),

@@ -24,6 +24,7 @@ export async function fetchNpm(source: SkillSource, options: FetchOptions): Prom
     'npm',
     [...args, `--pack-destination=${options.temp}`, '--', `${name}@${range}`],
     {
+      what: `${name}@${range}`,
       cwd: options.temp,
       env: npmEnvironment(options.env),
     },

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { unreachable } from './source-tree.ts'
 
 export interface ToolOptions {
+  /** What is fetched by it, for messages. */
+  readonly what: string
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   /** Default: 120,000. */
@@ -20,7 +22,7 @@ const MAX_OUTPUT = 64 * 1024 * 1024
 export function runTool(
   program: 'git' | 'npm',
   args: readonly string[],
-  { cwd, env, timeoutMs = 120_000, input }: ToolOptions,
+  { what, cwd, env, timeoutMs = 120_000, input }: ToolOptions,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = execFile(
@@ -29,7 +31,7 @@ export function runTool(
       { cwd, env, encoding: 'buffer', maxBuffer: MAX_OUTPUT, timeout: timeoutMs },
       (error, stdout, stderr) => {
         if (!error) resolve(stdout)
-        else reject(unreachable('it', troubleOf(program, error, stderr), error))
+        else reject(unreachable(what, troubleOf(program, error, stderr), error))
       },
     )
     // A program that ends early is seen by its exit code.
@@ -37,6 +39,9 @@ export function runTool(
     child.stdin?.end(input ?? '')
   })
 }
+
+/** Not the code of npm, which stands first and says little. */
+const TELLING = /^(?:fatal|error): |^npm (?:error|ERR!) (?!code )/i
 
 function troubleOf(
   program: string,
@@ -49,7 +54,6 @@ function troubleOf(
     .toString('utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
-  const telling =
-    lines.find((line) => /^(?:fatal|error|npm (?:error|ERR!)) /i.test(line)) ?? lines[0]
-  return telling?.replace(/^(?:fatal|error): /i, '') ?? `${program} failed`
+  const telling = lines.find((line) => TELLING.test(line)) ?? lines[0]
+  return telling?.replace(/^(?:fatal: |error: |npm (?:error|ERR!) )+/i, '') ?? `${program} failed`
 }
