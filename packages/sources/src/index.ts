@@ -190,6 +190,7 @@ export { discoverSkills } from './lib/skills/discover-skills.ts'
 export { type FoundSkillByName, findSkill } from './lib/skills/find-skill.ts'
 export { gateSession } from './lib/skills/gate-session.ts'
 export { type InspectedSkill, inspectSkill } from './lib/skills/inspect-skill.ts'
+export { keepsSkillBack } from './lib/skills/keeps-skill-back.ts'
 export {
   type ProjectSkillFile,
   type ProjectSkills,

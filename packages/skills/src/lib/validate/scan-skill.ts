@@ -4,7 +4,7 @@ import {
   type ThreatAction,
   type ThreatSeverity,
 } from '@onesoul/core'
-import { type ScanRules, scanBytes } from '@onesoul/sources'
+import { keepsSkillBack, type ScanRules, scanBytes } from '@onesoul/sources'
 import { errorText } from '../sync/error-text.ts'
 import type { SkillPackageFile } from '../sync/skill-package.ts'
 
@@ -32,15 +32,6 @@ export interface SkillScan {
   readonly partial: readonly string[]
 }
 
-/**
- * Whether a finding keeps a skill out: the policy takes the words away, or quotes
- * them and they are of high severity. A skill is orders; it cannot be quoted in part.
- */
-function blocks({ action, severity }: Pick<SkillFinding, 'action' | 'severity'>): boolean {
-  if (action === 'stub' || action === 'refuse') return true
-  return action === 'quote' && (severity === 'high' || severity === 'critical')
-}
-
 /** Looks for threats in every file of a skill that came from elsewhere. A guard that fails blocks. */
 export function scanSkill(files: readonly SkillPackageFile[], rules: ScanRules): SkillScan {
   const findings: SkillFinding[] = []
@@ -60,13 +51,13 @@ export function scanSkill(files: readonly SkillPackageFile[], rules: ScanRules):
   } catch (error) {
     return { findings, blocked: true, partial: [`the guard failed: ${errorText(error)}`] }
   }
-  return { findings, blocked: findings.some(blocks), partial }
+  return { findings, blocked: findings.some(keepsSkillBack), partial }
 }
 
 /** Findings as diagnostics: what the policy blocks is an error. */
 export function scanDiagnostics({ findings, partial }: SkillScan): readonly Diagnostic[] {
   const found = findings.map((one): Diagnostic => {
-    const isBlocked = blocks(one)
+    const isBlocked = keepsSkillBack(one)
     return {
       code: isBlocked ? 'skill.threat-blocked' : 'skill.threat',
       severity: isBlocked ? 'error' : 'warning',

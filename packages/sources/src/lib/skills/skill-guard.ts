@@ -5,6 +5,7 @@ import { type Override, overridesOutside, readOverrides } from '../guard/overrid
 import type { HomePlace } from '../home/home.ts'
 import { scanBytes } from '../scan/scan-paths.ts'
 import type { ScannedFile, ScanText } from '../scan/scan-report.ts'
+import { keepsSkillBack } from './keeps-skill-back.ts'
 
 /** A text of a skill that is to be looked at. */
 export interface GuardedText {
@@ -107,7 +108,7 @@ async function loadGuard(
     kind: 'skill-verdicts',
     root: dir,
     folder: '',
-    key: [1, RULESET_VERSION, policy, overrides],
+    key: [2, RULESET_VERSION, policy, overrides],
     maxBytes: 8_000_000,
   }
   const verdicts = scan === undefined ? await readKept<Verdicts>(slot) : null
@@ -121,13 +122,10 @@ function keyOf({ path, sha256, trust }: GuardedText): string {
 }
 
 /** Line and message of the worst that was found, where it counts. */
-function describe({ verdict, findings }: ScannedFile): string {
-  if (verdict !== 'block') return ''
-  const acting = findings.filter(
-    ({ action, override }) => override === undefined && action !== 'pass' && action !== 'warn',
-  )
+function describe({ findings }: ScannedFile): string {
+  const acting = findings.filter((one) => one.override === undefined && keepsSkillBack(one))
   const [first] = acting
-  if (first === undefined) return '1 something that the policy blocks'
+  if (first === undefined) return ''
   const more = acting.length > 1 ? ` and ${acting.length - 1} more` : ''
   return `${first.line} ${first.message} (${first.rule})${more}`
 }
