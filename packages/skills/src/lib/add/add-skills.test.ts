@@ -211,6 +211,15 @@ describe('removeSkills', () => {
     expect(await readdir(join(life.home, 'state/skills'))).toEqual(['tmp'])
   })
 
+  it.each(['constructor', 'prototype'])('takes %s for a name like any other', async (name) => {
+    await putFiles(dir, { [`${name}/SKILL.md`]: skillText(name) })
+    expect(words(await add(`./${name}`))).toEqual([`${name} added`])
+    expect(words(await add('./one'))).toEqual(['one added'])
+    expect(await lock()).toContain(`  ${name}:\n    kind: folder\n`)
+    await removeSkills(life, { names: [name] })
+    expect(await there()).toEqual(['one', 'skills.lock'])
+  })
+
   it('refuses what was edited and what was written by hand until it is told to, and keeps them', async () => {
     await add('./one')
     await putFiles(life.home, {

@@ -72,10 +72,22 @@ export function parseLock(content: string): SkillsLock {
     const line = locate(['version'], 'value')?.line
     throw invalid(`it was written by a newer OneSoul (version ${version})`, line)
   }
-  const { value, diagnostics } = validateConfig(data ?? {}, { schema: SCHEMA, file: FILE, locate })
+  const { plain, odd } = partNames(data)
+  const { value, diagnostics } = validateConfig(plain, { schema: SCHEMA, file: FILE, locate })
   const [fault] = diagnostics
   if (value === null) throw invalid(fault?.message ?? 'it is empty', fault?.source?.line)
-  const name = Object.keys(value.skills).find((one) => !isSkillName(one))
+  const skills = new Map(Object.entries(value.skills))
+  for (const [name, entry] of odd) {
+    const checked = validateConfig(entry, {
+      schema: ENTRY_SCHEMA,
+      file: FILE,
+      locate: (path, part) => locate(['skills', name, ...path], part),
+    })
+    const [wrong] = checked.diagnostics
+    if (checked.value === null) throw invalid(wrong?.message ?? name, wrong?.source?.line)
+    skills.set(name, checked.value)
+  }
+  const name = [...skills.keys()].find((one) => !isSkillName(one))
   if (name !== undefined) {
     const line = locate(['skills', name], 'key')?.line
     throw invalid(`${JSON.stringify(name)} is no name of a skill`, line)
@@ -83,7 +95,24 @@ export function parseLock(content: string): SkillsLock {
   if (!content.replaceAll('\r\n', '\n').endsWith(END)) {
     throw invalid('it ends early, without the line `...`', content.split('\n').length)
   }
-  return new Map(Object.entries(value.skills))
+  return skills
+}
+
+/** Names of skills that a schema of records leaves out, since other objects inherit them. */
+const INHERITED = ['constructor', 'prototype']
+
+function partNames(data: unknown): {
+  readonly plain: unknown
+  readonly odd: readonly (readonly [name: string, entry: unknown])[]
+} {
+  const { skills } = (data ?? {}) as { readonly skills?: unknown }
+  if (typeof skills !== 'object' || skills === null) return { plain: data ?? {}, odd: [] }
+  const entries = Object.entries(skills)
+  const rest = Object.fromEntries(entries.filter(([name]) => !INHERITED.includes(name)))
+  return {
+    plain: { ...(data as object), skills: rest },
+    odd: entries.filter(([name]) => INHERITED.includes(name)),
+  }
 }
 
 /** The file that says this, the same for the same skills. */
