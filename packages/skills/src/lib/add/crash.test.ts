@@ -81,7 +81,7 @@ describe('a kill', () => {
   it('of the process itself leaves no more behind', async () => {
     const before = await begin()
     const newer = skillText('x', 'Newer.')
-    for (const at of [1, 4, 5, 7]) {
+    for (const at of [4, 7]) {
       await rm(life.home, { recursive: true })
       await cp(join(dir, 'before'), life.home, { recursive: true })
       expect(await killedAt(at)).toBe('SIGKILL')

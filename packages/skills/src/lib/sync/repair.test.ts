@@ -68,8 +68,10 @@ const runAndKill = (change: RandomChange): Promise<string> =>
     })
   })
 
-/** The oldest Node that is supported tries them all; what a kill leaves is the disk's, not Node's. */
-const PER_LANE = process.versions.node.startsWith('20.') ? 100 : 15
+/** Kills of processes cost a third of a second each: `ONESOUL_KILLS=200` has as many as nobody waits for every day. */
+// biome-ignore lint/style/noProcessEnv: whoever starts the test may want more of it.
+const { ONESOUL_KILLS } = process.env
+const PER_LANE = Math.ceil(Number(ONESOUL_KILLS ?? 70) / 2)
 
 describe('a sync after a kill', () => {
   it('finds what random changes left, killed at every step, and mends it without touching what others wrote', {
@@ -109,10 +111,6 @@ describe('a sync after a kill', () => {
       }
     }
     await Promise.all([lane(0), lane(1)])
-    if (PER_LANE < 100) {
-      expect(seen.size).toBeGreaterThan(5)
-      return
-    }
     expect([...seen].sort()).toEqual([
       '',
       'committed',
