@@ -1,5 +1,6 @@
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import { SkillsError } from '../skills-error.ts'
+import { errorText } from '../sync/error-text.ts'
 import type { SkillPackageFile } from '../sync/skill-package.ts'
 import { type ArchiveBudget, createBudget, refusedArchive } from './archive-budget.ts'
 import { ARCHIVE_LIMITS } from './archive-limits.ts'
@@ -18,8 +19,7 @@ export async function readTar(bytes: Uint8Array): Promise<readonly SkillPackageF
     return await readEntries(unpack(bytes), budget)
   } catch (error) {
     if (error instanceof SkillsError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw refusedArchive(`it is no tar that can be read (${reason})`, error)
+    throw refusedArchive(`it is no tar that can be read (${errorText(error)})`, error)
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { SkillsError } from '../skills-error.ts'
+import { errorText } from '../sync/error-text.ts'
 import type { SkillPackageFile } from '../sync/skill-package.ts'
 import { type ArchiveBudget, createBudget, refusedArchive } from './archive-budget.ts'
 import { createCollisionCheck, faultOfPath } from './entry-names.ts'
@@ -19,8 +20,7 @@ export async function readZip(bytes: Uint8Array): Promise<readonly SkillPackageF
     return await readEntries(zip, budget)
   } catch (error) {
     if (error instanceof SkillsError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw refusedArchive(`it is no ZIP that can be read (${reason})`, error)
+    throw refusedArchive(`it is no ZIP that can be read (${errorText(error)})`, error)
   }
 }
 
