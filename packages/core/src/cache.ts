@@ -13,3 +13,26 @@ export type {
   CacheUsage,
   MarkedRequest,
 } from './lib/cache/model/cache-request.ts'
+export type {
+  CachePlan,
+  KeepAlive,
+  PlannedMark,
+  PlanReason,
+  PlanSegment,
+} from './lib/cache/plan/cache-plan.ts'
+export type { ChannelCounts, GapModel } from './lib/cache/plan/gap-model.ts'
+export type { HeadLedger } from './lib/cache/plan/head-ledger.ts'
+export type {
+  CacheLayer,
+  CacheSettings,
+  LayerChange,
+  LayerVersion,
+  PlanInput,
+  PlanNames,
+  TurnHint,
+} from './lib/cache/plan/plan-input.ts'
+export type {
+  LedgerChange,
+  LedgerEntry,
+  SessionLedger,
+} from './lib/cache/plan/session-ledger.ts'
