@@ -29,6 +29,8 @@ describe('onesoul skills list and show', () => {
     expect(of('bad')).toMatchObject({ state: 'unavailable', status: 'invalid', ready: false })
     expect(of('own')).toMatchObject({ status: 'untrusted', source: 'project' })
     expect(of('onesoul-cli')).toMatchObject({ builtin: true, state: 'discoverable' })
+    expect(of('onesoul-cli').builtin_package_version).toMatch(/^\d+\.\d+\.\d+/)
+    expect(of('own').builtin_package_version).toBe(null)
     const pinned = await run('trust', '--yes')
     expect(pinned.stdout).toMatch(/added +\.claude\/skills\/own\/SKILL\.md/)
     const only = JSON.parse((await run('skills', 'list', '--status', 'ready', '--json')).stdout)

@@ -3,7 +3,12 @@
 export { type AddRequest, addSkills } from './lib/add/add-skills.ts'
 export type { LifeItem } from './lib/add/life-item.ts'
 export type { LifeStep, SkillsLife } from './lib/add/life-place.ts'
-export { type BuiltinProfile, builtinFolder, readBuiltins } from './lib/builtin/builtin-skills.ts'
+export {
+  type BuiltinProfile,
+  builtinFolder,
+  builtinPackageVersion,
+  readBuiltins,
+} from './lib/builtin/builtin-skills.ts'
 export { type DisabledEdit, setDisabled } from './lib/enable/set-disabled.ts'
 export {
   type ExportedSkill,

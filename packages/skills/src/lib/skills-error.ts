@@ -4,7 +4,8 @@ import type { Diagnostic } from '@onesoul/core'
  * `source-invalid`: what should be added names nothing that can be fetched.
  * `source-unreachable`: it could not be fetched. `archive-refused`: an archive
  * breaks a bound. `type-refused`: a file is of a kind that no skill may hold.
- * `format-invalid`: a skill breaks a rule of the format. `already-there`: a
+ * `format-invalid`: a skill breaks a rule of the format. `name-invalid`: what was
+ * asked for can be the name of no skill. `already-there`: a
  * skill of that name stands in the home. `edited`: it was changed since it was
  * added. `unproved`: nothing says that it was added, so it may be somebody's
  * own work. `not-there`: none stands there. `builtin-readonly`: it is one of
@@ -19,6 +20,7 @@ export type SkillsErrorCode =
   | 'archive-refused'
   | 'type-refused'
   | 'format-invalid'
+  | 'name-invalid'
   | 'already-there'
   | 'edited'
   | 'unproved'
@@ -42,6 +44,7 @@ export type SkillsPublicCode =
 const PUBLIC: Partial<Readonly<Record<SkillsErrorCode, SkillsPublicCode>>> = {
   'archive-refused': 'SKILL_INVALID_ZIP',
   'format-invalid': 'SKILL_INVALID_FORMAT',
+  'name-invalid': 'SKILL_INVALID_FORMAT',
   'type-refused': 'SKILL_FILE_TYPE_BLOCKED',
   'already-there': 'SKILL_ALREADY_EXISTS',
   'builtin-readonly': 'SKILL_BUILTIN_READONLY',

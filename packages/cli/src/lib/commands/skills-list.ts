@@ -2,7 +2,7 @@ import type { Skill, SkillStatus } from '@onesoul/core'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
 import { formatSkills, SKILL_STATUSES } from '../format/format-skills.ts'
 import { jsonText } from '../format/show-hidden.ts'
-import { skillDocument } from '../format/skill-document.ts'
+import { skillDocuments } from '../format/skill-document.ts'
 import { findSkills } from '../prepare/find-skills.ts'
 import { openPlace } from '../prepare/open-place.ts'
 import { EXIT } from '../terminal/exit-code.ts'
@@ -30,7 +30,7 @@ export async function listSkillsCommand(
   const shown = skills.filter((skill) => isShown(skill, { all: flags.all === true, status }))
   const { terminal } = invocation
   if (invocation.flags.json) {
-    const document = { home: home.dir, skills: shown.map(skillDocument), diagnostics }
+    const document = { home: home.dir, skills: await skillDocuments(shown), diagnostics }
     terminal.out(`${jsonText({ schemaVersion: 1, ...document })}\n`)
     return EXIT.done
   }

@@ -3,7 +3,7 @@ import { findSkill, gateSession, inspectSkill, readSkill } from '@onesoul/source
 import { formatSkill, type ShownSkill } from '../format/format-skill.ts'
 import { describeFile } from '../format/scan-document.ts'
 import { jsonText } from '../format/show-hidden.ts'
-import { skillDocument } from '../format/skill-document.ts'
+import { skillDocuments } from '../format/skill-document.ts'
 import { findSkills } from '../prepare/find-skills.ts'
 import { openPlace } from '../prepare/open-place.ts'
 import { CliError } from '../terminal/cli-error.ts'
@@ -45,7 +45,7 @@ export async function showSkillCommand(
     diagnostics: catalogue.diagnostics.filter(({ source }) => source?.path === skill.path),
     inspected: await inspectSkill(home, skill),
   }
-  if (invocation.flags.json) terminal.out(`${jsonText(documentOf(shown))}\n`)
+  if (invocation.flags.json) terminal.out(`${jsonText(await documentOf(shown))}\n`)
   else {
     const view = { style: terminal.style, verbose: invocation.flags.verbose === true }
     terminal.out(formatSkill(shown, view))
@@ -53,10 +53,12 @@ export async function showSkillCommand(
   return EXIT.done
 }
 
-function documentOf({ skill, others, gates, diagnostics, inspected }: ShownSkill): object {
+async function documentOf(shown: ShownSkill): Promise<object> {
+  const { skill, others, gates, diagnostics, inspected } = shown
+  const [document] = await skillDocuments([skill])
   return {
     schemaVersion: 1,
-    skill: skillDocument(skill),
+    skill: document,
     gates,
     diagnostics,
     others: others.map(({ path, status, reason }) => ({ path, status, reason })),

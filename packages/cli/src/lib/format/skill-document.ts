@@ -1,7 +1,13 @@
 import type { Skill } from '@onesoul/core'
+import { builtinPackageVersion } from '@onesoul/skills'
 
-/** A skill as the public JSON has it. */
-export function skillDocument(skill: Skill): object {
+/** Skills as the public JSON has them. */
+export async function skillDocuments(skills: readonly Skill[]): Promise<readonly object[]> {
+  const version = skills.some(({ builtin }) => builtin) ? await builtinPackageVersion() : null
+  return skills.map((skill) => skillDocument(skill, skill.builtin ? version : null))
+}
+
+function skillDocument(skill: Skill, builtinVersion: string | null): object {
   const { name, source, origin, builtin, path, folder, status, reason, shadows, sha256 } = skill
   const ready = status === 'ready'
   const { facts } = skill
@@ -18,6 +24,7 @@ export function skillDocument(skill: Skill): object {
     source,
     origin,
     builtin,
+    builtin_package_version: builtinVersion,
     path,
     folder,
     sha256,

@@ -8,5 +8,10 @@ export function exitOfSkills(code: SkillsErrorCode): number {
   return code === 'format-invalid' ? EXIT.findings : EXIT.refused
 }
 
-const USAGE: readonly SkillsErrorCode[] = ['source-invalid', 'not-there', 'target-missing']
+const USAGE: readonly SkillsErrorCode[] = [
+  'source-invalid',
+  'name-invalid',
+  'not-there',
+  'target-missing',
+]
 const FAILED: readonly SkillsErrorCode[] = ['source-unreachable', 'lock-invalid', 'state-unusable']

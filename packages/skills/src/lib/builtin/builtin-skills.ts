@@ -32,10 +32,19 @@ const MANIFEST = v.strictObject({
 export async function readBuiltins(
   profile: BuiltinProfile,
 ): Promise<readonly (SkillPackage | BrokenPackage)[]> {
-  const text = new TextDecoder().decode(await bytesOf('manifest.json'))
-  const { packageVersion, skills } = v.parse(MANIFEST, JSON.parse(text))
+  const { packageVersion, skills } = await readManifest()
   const offered = skills.filter((skill) => profile === 'operator' || skill.profile === 'runtime')
   return Promise.all(offered.map((skill) => readBuiltin(skill, packageVersion)))
+}
+
+/** The version of the package that our own skills came with. */
+export async function builtinPackageVersion(): Promise<string> {
+  return (await readManifest()).packageVersion
+}
+
+async function readManifest(): Promise<v.InferOutput<typeof MANIFEST>> {
+  const text = new TextDecoder().decode(await bytesOf('manifest.json'))
+  return v.parse(MANIFEST, JSON.parse(text))
 }
 
 type Listed = v.InferOutput<typeof MANIFEST>['skills'][number]

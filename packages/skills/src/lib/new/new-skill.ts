@@ -26,13 +26,13 @@ description: >-
  * Writes a new skill into a folder of skills and returns its path. Nothing that
  * exists is touched.
  *
- * @throws SkillsError `format-invalid` for a name that is none, `already-there`
+ * @throws SkillsError `name-invalid`, `already-there`
  */
 export async function newSkill(folder: string, name: string): Promise<string> {
   if (!isSkillName(name)) {
     const [fault] = checkSkillName(name)
     throw new SkillsError(
-      'format-invalid',
+      'name-invalid',
       fault?.message ?? `${JSON.stringify(name)} is no name of a skill`,
       {
         hints: ['use a-z, 0-9 and single dashes, 1 to 64 of them, e.g. pdf-processing'],

@@ -124,7 +124,7 @@ describe('newSkill', () => {
     expect(await newSkill(folder, 'release-notes')).toBe(join(folder, 'release-notes'))
     expect(await validate('home/skills')).toEqual([])
     await expect(newSkill(folder, 'release-notes')).rejects.toMatchObject({ code: 'already-there' })
-    await expect(newSkill(folder, '../x')).rejects.toMatchObject({ code: 'format-invalid' })
+    await expect(newSkill(folder, '../x')).rejects.toMatchObject({ code: 'name-invalid' })
     const items = await removeSkills(lifeIn(dir), { names: ['release-notes'] })
     expect(items).toMatchObject([{ outcome: 'removed', backup: null }])
   })
