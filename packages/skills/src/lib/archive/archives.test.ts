@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { packTar, type TarHeader } from 'modern-tar'
 import { describe, expect, it } from 'vitest'
 import { makeZip, type ZipEntry } from '../fixtures/make-zip.ts'
-import { readArchive } from '../source/fetch-archive.ts'
+import { readArchive } from './read-archive.ts'
 import { readTar } from './read-tar.ts'
 import { readZip } from './read-zip.ts'
 
@@ -130,7 +130,7 @@ describe('readTar', () => {
       { name: './x/SKILL.md', body: 'text\n', mode: 0o600 },
       { name: 'x/scripts/run.sh', body: '#!/bin/sh\n', mode: 0o6775 },
     ])
-    expect(plain(await readArchive(pack(bytes)))).toEqual(read)
+    expect(plain(await readArchive(pack(bytes), 'x'))).toEqual(read)
   })
 
   const HOSTILE: readonly (readonly [string, () => Promise<Uint8Array>, RegExp])[] = [
@@ -171,6 +171,59 @@ describe('readTar', () => {
     await expect(readTar(await bytes())).rejects.toMatchObject({
       code: 'archive-refused',
       message: expect.stringMatching(reason),
+    })
+  })
+})
+
+describe('readArchive', () => {
+  it.each<[string, string, () => Promise<Uint8Array> | Uint8Array, string]>([
+    ['an empty file', 'x.zip', () => zeros(0), 'it is empty'],
+    [
+      'a ZIP that is cut off',
+      'x.zip',
+      () => makeZip(two).subarray(0, 60),
+      'no ZIP that can be read (it is cut off)',
+    ],
+    [
+      'a ZIP of one byte',
+      'x.zip',
+      () => makeZip(two).subarray(0, 1),
+      'it is called .zip and does not begin like a ZIP file',
+    ],
+    [
+      'a text',
+      'x.skill',
+      () => Buffer.from('hello'),
+      'it is called .skill and does not begin like a ZIP file',
+    ],
+    [
+      'a page',
+      'x.tar.gz',
+      () => Buffer.from('\n<!DOCTYPE html>'),
+      'it is called .tar.gz and is a page for a browser',
+    ],
+    [
+      'a gzip that is cut off',
+      'x.tgz',
+      async () => gzipSync(await tar([{ name: 'a' }])).subarray(0, 30),
+      'no tar packed by gzip that can be read (it is cut off)',
+    ],
+    [
+      'a tar that is cut off',
+      'x.tar',
+      async () => (await tar([{ name: 'a' }])).subarray(0, 600),
+      'no tar that can be read (it is cut off)',
+    ],
+    [
+      'a tar that is called a ZIP and cut off',
+      'x.zip',
+      async () => (await tar([{ name: 'a' }])).subarray(0, 600),
+      'no tar that can be read (it is cut off)',
+    ],
+  ])('says what is wrong with %s, called %s', async (_, name, bytes, reason) => {
+    await expect(readArchive(await bytes(), name)).rejects.toMatchObject({
+      code: 'archive-refused',
+      message: `the archive is refused: ${reason.startsWith('no ') ? `it is ${reason}` : reason}`,
     })
   })
 })

@@ -19,8 +19,15 @@ export async function readTar(bytes: Uint8Array): Promise<readonly SkillPackageF
     return await readEntries(unpack(bytes), budget)
   } catch (error) {
     if (error instanceof SkillsError) throw error
-    throw refusedArchive(`it is no tar that can be read (${errorText(error)})`, error)
+    const said = errorText(error)
+    const why = /truncated|unexpected end/i.test(said) ? 'it is cut off' : said
+    const what = isGzip(bytes) ? 'no tar packed by gzip' : 'no tar'
+    throw refusedArchive(`it is ${what} that can be read (${why})`, error)
   }
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b
 }
 
 interface Gunzip {
@@ -31,7 +38,7 @@ interface Gunzip {
 function unpack(bytes: Uint8Array): ReadableStream<Uint8Array> {
   // The stream wants bytes that nobody shares.
   const stream = new Blob([new Uint8Array(bytes)]).stream() as ReadableStream<Uint8Array>
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return stream
+  if (!isGzip(bytes)) return stream
   return stream.pipeThrough(new DecompressionStream('gzip') as unknown as Gunzip)
 }
 

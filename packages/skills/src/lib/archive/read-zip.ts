@@ -20,7 +20,9 @@ export async function readZip(bytes: Uint8Array): Promise<readonly SkillPackageF
     return await readEntries(zip, budget)
   } catch (error) {
     if (error instanceof SkillsError) throw error
-    throw refusedArchive(`it is no ZIP that can be read (${errorText(error)})`, error)
+    const said = errorText(error)
+    const why = said.startsWith('End of central directory') ? 'it is cut off' : said
+    throw refusedArchive(`it is no ZIP that can be read (${why})`, error)
   }
 }
 

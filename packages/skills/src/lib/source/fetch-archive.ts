@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSafely } from '@onesoul/disk'
 import { refusedArchive } from '../archive/archive-budget.ts'
 import { ARCHIVE_LIMITS } from '../archive/archive-limits.ts'
-import { readTar } from '../archive/read-tar.ts'
-import { readZip } from '../archive/read-zip.ts'
-import type { SkillPackageFile } from '../sync/skill-package.ts'
+import { readArchive } from '../archive/read-archive.ts'
 import { type SourceTree, treeOfFiles, unreachable } from './source-tree.ts'
 
 /**
@@ -15,12 +13,7 @@ import { type SourceTree, treeOfFiles, unreachable } from './source-tree.ts'
 export async function fetchArchive(path: string): Promise<SourceTree> {
   const bytes = await readArchiveFile(path)
   const revision = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
-  return treeOfFiles(await readArchive(bytes), revision)
-}
-
-/** What an archive holds, ZIP or tar by its first bytes. */
-export function readArchive(bytes: Uint8Array): Promise<readonly SkillPackageFile[]> {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b ? readZip(bytes) : readTar(bytes)
+  return treeOfFiles(await readArchive(bytes, path), revision)
 }
 
 /** The bytes of an archive, which are no more than an archive may have. */

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Environment } from '@onesoul/sources'
+import { readArchive } from '../archive/read-archive.ts'
 import { SkillsError } from '../skills-error.ts'
-import { readArchive, readArchiveFile } from './fetch-archive.ts'
+import { readArchiveFile } from './fetch-archive.ts'
 import { runTool } from './run-tool.ts'
 import type { SkillSource } from './skill-source.ts'
 import { type FetchOptions, type SourceTree, treeOfFiles, unreachable } from './source-tree.ts'
@@ -38,7 +39,7 @@ export async function fetchNpm(source: SkillSource, options: FetchOptions): Prom
     const message = `${name}@${version} is not what skills.lock says: it has ${found}`
     throw new SkillsError('lock-differs', message)
   }
-  const files = (await readArchive(bytes)).map((one) => ({
+  const files = (await readArchive(bytes, file)).map((one) => ({
     ...one,
     // Every package has one folder around all that is in it.
     path: one.path.replace(/^[^/]+\//, ''),

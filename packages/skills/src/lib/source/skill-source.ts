@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
-import { basename, isAbsolute, resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expandPath } from '@onesoul/sources'
+import { isArchiveName } from '../archive/read-archive.ts'
 import { SkillsError } from '../skills-error.ts'
 
 /** Where skills come from, as `skills.lock` remembers it. */
@@ -21,7 +22,6 @@ export interface SourcePlace {
   readonly userHome: string
 }
 
-const ARCHIVE = /\.(?:zip|skill|tar|tar\.gz|tgz)$/i
 const GITHUB = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})\/[A-Za-z0-9._-]{1,100}$/
 const NPM = /^npm:((?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*)(?:@(.+))?$/
 
@@ -59,13 +59,13 @@ async function parsePath(typed: string, place: SourcePlace): Promise<SkillSource
     : expandPath(typed, { base: place.cwd, userHome: place.userHome })
   const stats = await stat(path).catch(() => null)
   if (stats === null) {
-    if (!/^[./~]/.test(typed) && !ARCHIVE.test(typed)) return null
+    if (!/^[./~]/.test(typed) && !isArchiveName(typed)) return null
     if (/^[a-z+]+:/i.test(typed)) return null
     throw new SkillsError('source-invalid', `nothing stands at ${path}`)
   }
   const base = { location: resolve(path), ref: null, path: '' }
   if (stats.isDirectory()) return { kind: 'folder', ...base }
-  if (stats.isFile() && ARCHIVE.test(basename(path))) return { kind: 'archive', ...base }
+  if (stats.isFile() && isArchiveName(path)) return { kind: 'archive', ...base }
   throw new SkillsError('source-invalid', `${path} is neither a folder nor an archive`, {
     hints: ['archives end in .zip, .skill, .tar, .tar.gz or .tgz'],
   })
