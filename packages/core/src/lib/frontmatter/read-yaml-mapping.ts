@@ -1,4 +1,5 @@
 import {
+  type ErrorCode,
   isAlias,
   isMap,
   isScalar,
@@ -28,8 +29,16 @@ export type YamlMapping =
     }
   /** Valid YAML that is no mapping: prose between two thematic breaks is a scalar. */
   | { readonly kind: 'other' }
-  /** `line` is 1-based within the block. */
-  | { readonly kind: 'invalid'; readonly message: string; readonly line: number }
+  /** `line` is 1-based within the block. `cause`: what is no mistake of YAML, but not taken. */
+  | {
+      readonly kind: 'invalid'
+      readonly message: string
+      readonly line: number
+      readonly cause?: RefusedYaml
+    }
+
+/** What YAML has and a block may not. */
+export type RefusedYaml = 'alias' | 'tag' | 'duplicate'
 
 const MAX_CHARS = 65_536
 const MAX_NODES = 1_000
@@ -54,13 +63,24 @@ export function readYamlMapping(block: string): YamlMapping {
     logLevel: 'error',
   })
   const trouble = document.errors[0] ?? document.warnings[0]
-  if (trouble) return invalid(firstLine(trouble.message), lineCounter.linePos(trouble.pos[0]).line)
+  if (trouble) {
+    const cause = REFUSED_CODES[trouble.code]
+    return invalid(firstLine(trouble.message), lineCounter.linePos(trouble.pos[0]).line, cause)
+  }
   const root = document.contents as Node | null
   if (root === null) return readEntries([], { block, lineCounter })
   if (!isMap(root)) return { kind: 'other' }
   const offence = findOffence(root)
-  if (offence) return invalid(offence.message, lineCounter.linePos(offence.offset).line)
+  if (offence) {
+    const { message, offset, cause } = offence
+    return invalid(message, lineCounter.linePos(offset).line, cause)
+  }
   return readEntries(root.items, { block, lineCounter })
+}
+
+const REFUSED_CODES: Partial<Readonly<Record<ErrorCode, RefusedYaml>>> = {
+  DUPLICATE_KEY: 'duplicate',
+  TAG_RESOLVE_FAILED: 'tag',
 }
 
 interface BlockText {
@@ -109,16 +129,25 @@ function readValue(node: Node | null, block: string): YamlValue {
   return node.range ? block.slice(node.range[0], node.range[1]) : ''
 }
 
-function findOffence(root: Node): { message: string; offset: number } | undefined {
+interface Offence {
+  readonly message: string
+  readonly offset: number
+  readonly cause?: RefusedYaml
+}
+
+function findOffence(root: Node): Offence | undefined {
   let nodes = 0
-  let offence: { message: string; offset: number } | undefined
+  let offence: Offence | undefined
   visit(root, {
     Node(_, node) {
       nodes++
       const offset = node.range?.[0] ?? 0
-      if (isAlias(node)) offence = { message: 'uses an alias (*name)', offset }
-      else if (node.tag?.startsWith('!')) offence = { message: `uses the tag ${node.tag}`, offset }
-      else if (nodes > MAX_NODES) offence = { message: 'has more than 1,000 nodes', offset }
+      if (isAlias(node)) {
+        offence = { message: `uses an alias (*${node.source})`, offset, cause: 'alias' }
+      } else if (node.tag?.startsWith('!')) {
+        offence = { message: `uses the tag ${node.tag}`, offset, cause: 'tag' }
+      }
+      if (nodes > MAX_NODES) offence ??= { message: 'has more than 1,000 nodes', offset }
       return offence ? visit.BREAK : undefined
     },
   })
@@ -129,6 +158,6 @@ function firstLine(message: string): string {
   return message.split('\n', 1)[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? message
 }
 
-function invalid(message: string, line: number): YamlMapping {
-  return { kind: 'invalid', message, line }
+function invalid(message: string, line: number, cause?: RefusedYaml): YamlMapping {
+  return { kind: 'invalid', message, line, ...(cause && { cause }) }
 }

@@ -128,6 +128,19 @@ describe('parseSkill', () => {
     })
   })
 
+  it.each([
+    ['name: my-skill\ndescription: *x', '*x', 'an alias is not followed'],
+    [`${GOOD}\na: !!js/function "x"`, 'js/function', 'remove the tag'],
+    [`${GOOD}\ndescription: Second.`, 'unique', 'keep one'],
+    ['name: my-skill\ndescription: Use it: now', 'Nested mappings', 'in quotes: `description'],
+  ])('says of %j what it is, and what to do', (block, message, fix) => {
+    const { diagnostics } = read(skill(block))
+    expect(diagnostics.find(({ code }) => code === 'skill.invalid-yaml')).toMatchObject({
+      message: expect.stringContaining(message),
+      fix: expect.stringContaining(fix),
+    })
+  })
+
   it('reads no file above 256 KB, and shortens what is listed of a long description', () => {
     const long = `name: my-skill\ndescription: ${'x'.repeat(2_000_000)}`
     expect(read(skill(long))).toMatchObject({ usable: false, text: '' })

@@ -1,4 +1,5 @@
 import {
+  type RefusedYaml,
   readYamlMapping,
   type YamlMapping,
   type YamlTree,
@@ -51,9 +52,28 @@ export function readSkillFrontmatter(text: string): SkillFrontmatter {
       line: 2,
     })
   }
-  const message = `the frontmatter is no readable YAML and was read line by line: ${mapping.message}`
-  const fault: PlacedFault = { code: 'skill.invalid-yaml', message, line: mapping.line + 1 }
-  return { ...placed(readLines(block)), body, faults: [fault] }
+  return { ...placed(readLines(block)), body, faults: [unreadYaml(mapping)] }
+}
+
+/** What to do about YAML that is none, or more than a frontmatter may hold. */
+const FIXES: Readonly<Record<RefusedYaml, string>> = {
+  alias: 'write the text itself: an alias is not followed; put a text that begins with * in quotes',
+  tag: 'remove the tag, or put a text that begins with ! in quotes',
+  duplicate: 'keep one of the two keys',
+}
+
+function unreadYaml({
+  message,
+  line,
+  cause,
+}: Extract<YamlMapping, { kind: 'invalid' }>): PlacedFault {
+  const what = cause === undefined ? 'is no readable YAML and' : 'is no plain YAML and'
+  return {
+    code: 'skill.invalid-yaml',
+    message: `the frontmatter ${what} was read line by line: ${message}`,
+    line: line + 1,
+    ...(cause !== undefined && { fix: FIXES[cause] }),
+  }
 }
 
 function withoutBlock(kind: 'none' | 'unclosed'): PlacedFault {
