@@ -202,6 +202,7 @@ export {
   type ReadSkillRequest,
   readSkill,
 } from './lib/skills/read-skill.ts'
+export { homeSkillsTrust } from './lib/skills/skill-trust-level.ts'
 export type { SkillCatalogue, SkillSession, SkillsRequest } from './lib/skills/skills-request.ts'
 export type { PlaceNames } from './lib/slots/list-places.ts'
 export {

@@ -14,6 +14,7 @@ import {
 import { isUnder, readFileSafely, stateLayout } from '@onesoul/disk'
 import {
   type Home,
+  homeSkillsTrust,
   type Overrides,
   parsePolicy,
   readOverrides,
@@ -53,7 +54,7 @@ export async function readPlacePolicy(
   return {
     policy: resolvePolicy(config),
     overrides,
-    trustOf: (absolute) => (home === null ? 'project' : trustIn(home, absolute)),
+    trustOf: home === null ? () => 'project' : await trustIn(home),
     home: home?.dir ?? null,
     leaveOut: home === null ? [] : [await realState(home)],
   }
@@ -116,11 +117,13 @@ async function namedPolicy(invocation: Invocation, wanted: string): Promise<Guar
   throw new CliError(EXIT.usage, `--policy ${wanted} has errors`)
 }
 
-/** A person's own slots and home are theirs; everything else belongs to whoever wrote it. */
-function trustIn(home: Home, absolute: string): Trust {
-  if (isUnder(absolute, home.configsDir)) {
-    return findSlot(basename(absolute))?.trust ?? 'operator'
+/** A person's own slots and home are theirs, skills by the rule of skills; everything else belongs to whoever wrote it. */
+async function trustIn(home: Home): Promise<(absolute: string) => Trust> {
+  const ofSkill = await homeSkillsTrust(home.dir)
+  return (absolute) => {
+    if (isUnder(absolute, home.configsDir)) {
+      return findSlot(basename(absolute))?.trust ?? 'operator'
+    }
+    return ofSkill(absolute) ?? (isUnder(absolute, home.dir) ? 'operator' : 'project')
   }
-  const isOwn = isUnder(absolute, home.dir) && !isUnder(absolute, resolve(home.dir, 'skills'))
-  return isOwn ? 'operator' : 'project'
 }
