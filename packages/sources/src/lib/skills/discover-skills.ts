@@ -20,7 +20,7 @@ export async function discoverSkills(
   const { roots, worktree, diagnostics } = await findSkillRoots(home, request)
   const cache = openSkillCache(home.dir)
   const read = await readEach([...roots.entries()], ([strength, root]) =>
-    readRoot(root, { strength, cache, now: request.now ?? Date.now() }),
+    readRoot({ root, strength }, { cache, now: request.now ?? Date.now() }),
   )
   if (request.keep !== false) await cache.keep()
   const placed = withoutTwins(read.flatMap(({ skills }) => skills))

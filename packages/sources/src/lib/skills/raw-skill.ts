@@ -18,6 +18,8 @@ export interface RawSkill {
   readonly isGated: boolean
   /** Whether there are diagnostics. */
   readonly isFaulty: boolean
+  /** Whether another look at the same bytes would say the same: not when they could not be read. */
+  readonly isLasting: boolean
   readonly facts: SkillFacts
   /** Hex, of the bytes; `''` when none were read. */
   readonly sha256: string
@@ -58,7 +60,8 @@ function misspelt(file: string): Diagnostic {
 
 function unread(folder: string, diagnostic: Diagnostic): RawSkill {
   const facts = unreadSkillFacts(folder)
-  return toRaw({ facts, sha256: '', usable: false, diagnostics: [diagnostic] })
+  const raw = toRaw({ facts, sha256: '', usable: false, diagnostics: [diagnostic] })
+  return { ...raw, isLasting: false }
 }
 
 type RawParts = Pick<RawSkill, 'facts' | 'sha256' | 'usable' | 'diagnostics'>
@@ -68,6 +71,7 @@ function toRaw({ facts, sha256, usable, diagnostics }: RawParts): RawSkill {
     name: facts.name,
     isGated: Object.values(facts.gates).some((list) => list.length > 0),
     isFaulty: diagnostics.length > 0,
+    isLasting: true,
     facts,
     sha256,
     usable,
@@ -128,6 +132,7 @@ class RecalledSkill implements RawSkill {
   readonly name: string
   readonly isGated: boolean
   readonly isFaulty: boolean
+  readonly isLasting = true
   readonly usable: boolean
   readonly sha256: string
   readonly #line: string
@@ -136,7 +141,7 @@ class RecalledSkill implements RawSkill {
 
   constructor(
     line: string,
-    known: Omit<RawSkill, 'facts' | 'diagnostics'> & { readonly at: number },
+    known: Omit<RawSkill, 'facts' | 'diagnostics' | 'isLasting'> & { readonly at: number },
   ) {
     this.name = known.name
     this.isGated = known.isGated

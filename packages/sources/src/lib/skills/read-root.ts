@@ -1,9 +1,10 @@
 import { readEach } from '@onesoul/disk'
 import type { PlacedSkill } from './judge-skills.ts'
+import { isUnchanged, type KnownRoot, knowRoot, recallEach } from './known-root.ts'
+import { placeKnown, placeSkill, type RankedRoot } from './place-skills.ts'
 import { type RawSkill, readRawSkill } from './raw-skill.ts'
-import type { KnownSkill, KnownSkills, SkillCache } from './skill-cache.ts'
-import type { SkillRoot } from './skill-roots.ts'
-import { type FileStamp, type FoundSkill, walkRoot } from './walk-root.ts'
+import type { SkillCache } from './skill-cache.ts'
+import { walkRoot } from './walk-root.ts'
 
 /** A folder that was not looked into. */
 export interface UnseenFolder {
@@ -18,91 +19,54 @@ export interface ReadRoot {
 }
 
 export interface ReadRootOptions {
-  readonly strength: number
   readonly cache: SkillCache
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
-/**
- * A file that changed so shortly before it was read may change again without a
- * trace: clocks of file systems are coarse, up to two seconds.
- */
-const SETTLED_MS = 2_000
-
 /** Reads the skills of one folder; those that did not change since are not opened. */
 export async function readRoot(
-  root: SkillRoot,
-  { strength, cache, now }: ReadRootOptions,
+  ranked: RankedRoot,
+  { cache, now }: ReadRootOptions,
 ): Promise<ReadRoot> {
-  let known: KnownSkills | undefined
-  const { found, unseen } = await walkRoot(root.real, () => {
-    known ??= cache.recall(root.real)
-  })
-  const raws = await readAll(found, {
-    root: root.real,
-    known: known ?? cache.recall(root.real),
-    cache,
-    now,
-  })
-  const skills = found.map(({ path, file, target }, index) => {
-    const below = path === '' ? '' : `/${path}`
-    return {
-      raw: raws[index] as RawSkill,
-      root,
-      strength,
-      folder: root.folder + below,
-      shown: `${root.shown}${below}/${file}`,
-      target,
-    }
-  })
-  return { skills, unseen: unseen.map((one) => ({ ...one, path: `${root.shown}/${one.path}` })) }
-}
-
-interface ReadPlace {
-  /** Real path. */
-  readonly root: string
-  readonly known: KnownSkills
-  readonly cache: SkillCache
-  readonly now: number
-}
-
-async function readAll(
-  found: readonly FoundSkill[],
-  { root, known, cache, now }: ReadPlace,
-): Promise<readonly RawSkill[]> {
-  const raws = found.map((one) => recall(one, known))
-  const fresh = [...raws.keys()].filter((index) => raws[index] === null)
-  if (fresh.length === 0 && found.length === known.size) return raws as readonly RawSkill[]
-  await readEach(fresh, async (index) => {
-    raws[index] = await readRawSkill(root, found[index] as FoundSkill)
-  })
-  const read = raws as readonly RawSkill[]
-  const learnt = new Map<string, KnownSkill>()
-  for (const [index, one] of found.entries()) {
-    const { stamp } = one
-    if (stamp && isSettled(stamp, now)) {
-      learnt.set(keyOf(one), { stamp, raw: read[index] as RawSkill })
-    }
+  const { real, shown } = ranked.root
+  const known = cache.recall(real)
+  const skills = known ? await findUnchanged(known, ranked) : null
+  if (skills !== null) return { skills, unseen: [] }
+  const { found, unseen, listed } = await walkRoot(real)
+  const before = recallEach(known, found)
+  const raws = await readEach(
+    [...found.entries()],
+    async ([index, one]) => before[index] ?? (await readRawSkill(real, one)),
+  )
+  const learnt = knowRoot({ found, listed, raws }, now)
+  if (isNews(learnt, known, before)) cache.learn(real, learnt)
+  return {
+    skills: found.map((one, index) => placeSkill(one, raws[index] as RawSkill, ranked)),
+    unseen: unseen.map((one) => ({ ...one, path: `${shown}/${one.path}` })),
   }
-  const isNew = fresh.some((index) => learnt.has(keyOf(found[index] as FoundSkill)))
-  if (isNew || learnt.size !== known.size) cache.learn(root, learnt)
-  return read
 }
 
-function keyOf({ path, file }: FoundSkill): string {
-  return `${path}/${file}`
+/** Null: something changed, or cannot be told without a walk. */
+async function findUnchanged(
+  known: KnownRoot,
+  ranked: RankedRoot,
+): Promise<readonly PlacedSkill[] | null> {
+  let skills: readonly PlacedSkill[] | null = null
+  const place = (): void => {
+    const raws = known.raws()
+    if (raws !== null) skills = placeKnown(known, raws, ranked)
+  }
+  return (await isUnchanged(known, ranked.root.real, place)) ? skills : null
 }
 
-function recall(one: FoundSkill, known: KnownSkills): RawSkill | null {
-  const before = known.get(keyOf(one))
-  return before && one.stamp && isSame(before.stamp, one.stamp) ? before.raw : null
-}
-
-function isSame(a: FileStamp, b: FileStamp): boolean {
-  return a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.size === b.size && a.ino === b.ino
-}
-
-function isSettled({ mtimeMs, ctimeMs }: FileStamp, at: number): boolean {
-  return at - Math.max(mtimeMs, ctimeMs) > SETTLED_MS
+/** Whether a later look gains by what was learnt now. */
+function isNews(
+  learnt: KnownRoot,
+  known: KnownRoot | undefined,
+  before: readonly (RawSkill | null)[],
+): boolean {
+  if (learnt.folders !== null) return true
+  const recalled = before.filter((raw) => raw !== null).length
+  return learnt.files.length > recalled || (known?.files.length ?? 0) !== recalled
 }

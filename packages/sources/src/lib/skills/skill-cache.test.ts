@@ -58,7 +58,7 @@ describe('the cache of skills', () => {
       '{',
       text.slice(0, -1),
       text.replace('Does a.', 'Does b.'),
-      text.replace('onesoul-skills 1', 'onesoul-skills 0'),
+      text.replace('onesoul-skills 2', 'onesoul-skills 1'),
       `${text.split('\n', 1)[0]}\n`,
     ]) {
       await writeFile(place.tree.path(CACHE), damage)

@@ -1,5 +1,5 @@
 import { type Dirent, lstat, type Stats } from 'node:fs'
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { lstat as lstatNow, readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { isUnder, readEach } from '@onesoul/disk'
 
@@ -29,6 +29,18 @@ export interface WalkedRoot {
   readonly found: readonly FoundSkill[]
   /** Folders that were not looked into, and why, one clause each. */
   readonly unseen: readonly { readonly path: string; readonly reason: string }[]
+  /**
+   * The folders that were listed, as they were before; null when something else was
+   * asked of the disk, as where a link leads. While they and the files stay as they
+   * are, another walk finds the same.
+   */
+  readonly listed: readonly ListedFolder[] | null
+}
+
+export interface ListedFolder {
+  /** Relative to the root, `/`-separated; `''` is the root. */
+  readonly path: string
+  readonly stamp: FileStamp
 }
 
 const MAX_DEPTH = 6
@@ -50,9 +62,11 @@ const SKIPPED: ReadonlySet<string> = new Set([
 interface Walk {
   /** Real path of the root. */
   readonly root: string
-  readonly meanwhile: () => void
   readonly found: FoundSkill[]
   readonly unseen: { path: string; reason: string }[]
+  readonly listed: ListedFolder[]
+  /** Whether all that was asked of the disk are lists of folders and plain files. */
+  isPlain: boolean
 }
 
 /**
@@ -61,15 +75,16 @@ interface Walk {
  * link may not leave the root. One look at each SKILL.md.
  *
  * @param root real, absolute path
- * @param meanwhile what can be done while the disk is busy; called once or more
  */
-export async function walkRoot(
-  root: string,
-  meanwhile: () => void = () => undefined,
-): Promise<WalkedRoot> {
-  const walk: Walk = { root, meanwhile, found: [], unseen: [] }
+export async function walkRoot(root: string): Promise<WalkedRoot> {
+  const walk: Walk = { root, found: [], unseen: [], listed: [], isPlain: true }
   await walkFolder(walk, '', 1)
-  return { found: walk.found.sort(byPath), unseen: walk.unseen }
+  const { found, unseen, listed, isPlain } = walk
+  return {
+    found: found.sort(byPath),
+    unseen,
+    listed: isPlain && unseen.length === 0 ? listed : null,
+  }
 }
 
 function byPath(a: FoundSkill, b: FoundSkill): number {
@@ -84,11 +99,9 @@ async function walkFolder(walk: Walk, path: string, depth: number): Promise<void
   }
   const folders = entries.filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name))
   const prefix = path === '' ? '' : `${path}/`
-  const stamping = stampAll(
+  const stamps = await stampAll(
     folders.map(({ name }) => `${walk.root}${sep}${prefix}${name}${sep}${SKILL_FILE}`),
   )
-  walk.meanwhile()
-  const stamps = await stamping
   const others: string[] = []
   for (const [index, { name }] of folders.entries()) {
     const found = stamps[index]
@@ -97,12 +110,15 @@ async function walkFolder(walk: Walk, path: string, depth: number): Promise<void
   }
   await readEach(others, (folder) => lookInto(walk, folder, depth))
   const links = entries.filter((entry) => entry.isSymbolicLink())
+  if (links.length > 0) walk.isPlain = false
   await readEach(links, ({ name }) => followLink(walk, prefix + name, depth))
 }
 
 async function list(walk: Walk, path: string): Promise<readonly Dirent[]> {
+  const folder = join(walk.root, path)
   try {
-    return await readdir(join(walk.root, path), { withFileTypes: true })
+    walk.listed.push({ path, stamp: stampOf(await lstatNow(folder)) })
+    return await readdir(folder, { withFileTypes: true })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     walk.unseen.push({ path, reason: `the folder cannot be listed (${code ?? 'unknown'})` })
@@ -165,6 +181,7 @@ async function lookInto(walk: Walk, path: string, depth: number): Promise<void> 
 }
 
 async function lookAt(walk: Walk, path: string, { name }: Dirent): Promise<FoundSkill> {
+  walk.isPlain = false
   const file = join(walk.root, path, name)
   try {
     const real = await realpath(file)
