@@ -10,11 +10,16 @@ import { treeHash } from './harness/tree-snapshot.ts'
 
 /** As long as a short answer takes, so that moments fall into it as well. */
 const THINKING_MS = 400
-/** Of each signal: four programs make 20, the slowest the fewest. */
-const MOMENTS = { 'claude-197': 6, 'claude-332': 6, codex: 5, opencode: 3 } as const
-const DRY_MOMENTS = 10
+const { ONESOUL_CRASH_SEED, ONESOUL_KILLS } = process.env
 
-const { ONESOUL_CRASH_SEED } = process.env
+/**
+ * Of each signal, the slowest program the fewest. With `ONESOUL_KILLS` four programs
+ * make 20; every day half as many, at other moments each time.
+ */
+const MOMENTS = ONESOUL_KILLS
+  ? ({ 'claude-197': 6, 'claude-332': 6, codex: 5, opencode: 3, dry: 10 } as const)
+  : ({ 'claude-197': 3, 'claude-332': 3, codex: 3, opencode: 1, dry: 5 } as const)
+
 const SEED = Number(ONESOUL_CRASH_SEED ?? Date.now() % 1_000_000)
 
 /** A moment that leaves something once must not be tried again until it does not. */
@@ -38,7 +43,7 @@ function spread(count: number, durationMs: number, random: () => number): readon
   return Array.from({ length: count }, (_, share) => ((share + random()) / count) * durationMs)
 }
 
-const dryRun = { typed: 'dry-run', version: '1', moments: DRY_MOMENTS, name: 'claude-332' } as const
+const dryRun = { typed: 'dry-run', version: '1', moments: MOMENTS.dry, name: 'claude-332' } as const
 const programs = [
   dryRun,
   ...ONESOUL_PROGRAMS.map(({ typed, version, name }) => ({
