@@ -1,5 +1,6 @@
 import type { HistoryBlock, HistoryMessage } from './history-message.ts'
 import { mergeRoles } from './merge-roles.ts'
+import { callIdOf, resultIdOf } from './tool-blocks.ts'
 
 /**
  * Keeps the last messages of a conversation so that a request with them is
@@ -34,8 +35,8 @@ function dropBrokenPairs<Message extends HistoryMessage>(
     const answered = after?.role === 'user' ? resultIds(after) : NONE
     const called = before?.role === 'assistant' ? callIds(before) : NONE
     return keepBlocks(message, (block) => {
-      const call = idOf(block, 'tool_use', 'id')
-      const result = idOf(block, 'tool_result', 'tool_use_id')
+      const call = callIdOf(block)
+      const result = resultIdOf(block)
       if (call !== null) return answered.has(call)
       return result === null || called.has(result)
     })
@@ -57,20 +58,17 @@ function keepBlocks<Message extends HistoryMessage>(
 }
 
 function callIds(message: HistoryMessage): ReadonlySet<string> {
-  return idsOf(message, 'tool_use', 'id')
+  return idsOf(message, callIdOf)
 }
 
 function resultIds(message: HistoryMessage): ReadonlySet<string> {
-  return idsOf(message, 'tool_result', 'tool_use_id')
+  return idsOf(message, resultIdOf)
 }
 
-function idsOf(message: HistoryMessage, type: string, key: string): ReadonlySet<string> {
+function idsOf(
+  message: HistoryMessage,
+  idOf: (block: HistoryBlock) => string | null,
+): ReadonlySet<string> {
   const blocks = typeof message.content === 'string' ? [] : message.content
-  return new Set(blocks.flatMap((block) => idOf(block, type, key) ?? []))
-}
-
-function idOf(block: HistoryBlock, type: string, key: string): string | null {
-  if (block.type !== type) return null
-  const id: unknown = Object.entries(block).find(([name]) => name === key)?.[1]
-  return typeof id === 'string' ? id : ''
+  return new Set(blocks.flatMap((block) => idOf(block) ?? []))
 }

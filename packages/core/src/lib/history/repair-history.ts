@@ -1,0 +1,76 @@
+import type { HistoryBlock, HistoryMessage } from '../layers/history-message.ts'
+import { mergeRoles } from '../layers/merge-roles.ts'
+import { fieldOf, withFields } from '../layers/tool-blocks.ts'
+import { beginsTurn, blocksOf, isBlankText, withBlocks } from './content-blocks.ts'
+import { nameCalls } from './name-calls.ts'
+import { type OpenCalls, placeResults } from './place-results.ts'
+
+export interface RepairOptions {
+  /**
+   * What becomes of calls at the very end whose results are still to come: `keep`
+   * leaves them for the loop that will append the results; `close` answers them
+   * with a note, so that the history can be sent as it is. Default: `keep`.
+   */
+  readonly open?: OpenCalls
+}
+
+/**
+ * A history that the Messages API takes: it begins with a turn of the person, the
+ * roles alternate, no text is empty, every result directly follows its call,
+ * before anything else in its message, and every call has one. A result that
+ * came late is put in its place, one without a call goes; a call that nothing
+ * answered gets a note that its outcome is unknown, because leaving the call out
+ * would invite the model to repeat it. Two calls of one id are told apart. What is
+ * valid is returned as the same objects, so repairing twice is repairing once.
+ */
+export function repairHistory<Message extends HistoryMessage>(
+  messages: readonly Message[],
+  { open = 'keep' }: RepairOptions = {},
+): readonly Message[] {
+  const allowed = messages.map(withoutRefused)
+  const first = allowed.findIndex(beginsTurn)
+  if (first < 0) return []
+  const named = nameCalls(allowed.slice(first))
+  return placeResults(takeTurns(takeTurns(named).map(withoutLastThinking)), open)
+}
+
+/** Leaves out messages without content and joins neighbours of one role. */
+function takeTurns<Message extends HistoryMessage>(
+  messages: readonly Message[],
+): readonly Message[] {
+  return mergeRoles(messages.filter(hasContent))
+}
+
+function hasContent({ content }: HistoryMessage): boolean {
+  return typeof content === 'string' ? content.trim() !== '' : content.length > 0
+}
+
+/** Blocks that a message of the other role alone may hold. */
+const FOREIGN: Readonly<Record<HistoryMessage['role'], ReadonlySet<string>>> = {
+  user: new Set(['tool_use', 'thinking', 'redacted_thinking']),
+  assistant: new Set(['tool_result', 'image', 'document']),
+}
+
+function withoutRefused<Message extends HistoryMessage>(message: Message): Message {
+  return withBlocks(message, (block) => {
+    if (FOREIGN[message.role].has(block.type) || isBlankText(block)) return null
+    return block.type === 'tool_result' ? withoutBlankParts(block) : block
+  })
+}
+
+/** An empty text is refused inside a result too; a result without any content is fine. */
+function withoutBlankParts(result: HistoryBlock): HistoryBlock {
+  const parts = fieldOf(result, 'content')
+  if (!Array.isArray(parts)) return result
+  const kept = parts.filter((part) => !isBlankText(part))
+  return kept.length === parts.length ? result : withFields(result, { content: kept })
+}
+
+/** Thinking cannot be the last block of a message. */
+function withoutLastThinking<Message extends HistoryMessage>(message: Message): Message {
+  if (message.role === 'user') return message
+  const last = blocksOf(message).findLastIndex((block) => !THINKING.has(block.type))
+  return withBlocks(message, (block, index) => (index > last ? null : block))
+}
+
+const THINKING: ReadonlySet<string> = new Set(['thinking', 'redacted_thinking'])
