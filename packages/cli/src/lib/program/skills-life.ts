@@ -5,8 +5,9 @@ import type { UpdateSkillsFlags } from '../commands/skills-update.ts'
 import { example, type Registration } from './registration.ts'
 
 const SOURCES = `
-SOURCE is a folder, a .zip or .tar.gz, a git repository (owner/repo of GitHub, https://….git,
-git@…, git+…, file://…) with #ref and //folder, or npm:NAME@RANGE. Nothing of it is run.
+SOURCE is a folder, a .zip or .tar.gz of the disk or of the web (https://…), a git repository
+(owner/repo of GitHub, https://….git, git@…, git+…, file://…) with #ref and //folder, or
+npm:NAME@RANGE. Nothing of it is run.
 `
 
 /** The subcommands of `skills` for the life of a skill on disk. */

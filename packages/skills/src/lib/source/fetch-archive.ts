@@ -3,17 +3,37 @@ import { readFileSafely } from '@onesoul/disk'
 import { refusedArchive } from '../archive/archive-budget.ts'
 import { ARCHIVE_LIMITS } from '../archive/archive-limits.ts'
 import { readArchive } from '../archive/read-archive.ts'
-import { type SourceTree, treeOfFiles, unreachable } from './source-tree.ts'
+import { SkillsError } from '../skills-error.ts'
+import { type DownloadLimits, download } from './download.ts'
+import type { SkillSource } from './skill-source.ts'
+import { type FetchOptions, type SourceTree, treeOfFiles, unreachable } from './source-tree.ts'
+import { archiveAddress, withoutSecrets } from './web-address.ts'
+
+/** What is waited for, and how far a way may lead. */
+const WEB_LIMITS: DownloadLimits = {
+  maxBytes: ARCHIVE_LIMITS.packedBytes,
+  timeoutMs: 60_000,
+  redirects: 5,
+}
 
 /**
- * Reads an archive of the person's whole; its revision is `sha256:` of its bytes.
+ * Reads an archive of the person's, or one of the web, whole; its revision is
+ * `sha256:` of its bytes. One of the web may have changed since it was pinned.
  *
- * @throws SkillsError `source-unreachable`, `archive-refused`
+ * @throws SkillsError `source-unreachable`, `archive-refused`, `lock-differs`
  */
-export async function fetchArchive(path: string): Promise<SourceTree> {
-  const bytes = await readArchiveFile(path)
-  const revision = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
-  return treeOfFiles(await readArchive(bytes, path), revision)
+export async function fetchArchive(
+  { location }: Pick<SkillSource, 'location'>,
+  { revision }: Pick<FetchOptions, 'revision'> = {},
+): Promise<SourceTree> {
+  const url = archiveAddress(location)
+  const bytes = url === null ? await readArchiveFile(location) : await download(url, WEB_LIMITS)
+  const found = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+  if (url !== null && revision !== undefined && revision !== found) {
+    const message = `${withoutSecrets(url)} is not what skills.lock says: it has ${found}`
+    throw new SkillsError('lock-differs', message)
+  }
+  return treeOfFiles(await readArchive(bytes, url?.pathname ?? location), found)
 }
 
 /** The bytes of an archive, which are no more than an archive may have. */

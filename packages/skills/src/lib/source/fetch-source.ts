@@ -12,6 +12,6 @@ import type { FetchOptions, SourceTree } from './source-tree.ts'
  */
 export function fetchSource(source: SkillSource, options: FetchOptions): Promise<SourceTree> {
   if (source.kind === 'folder') return fetchFolder(source.location)
-  if (source.kind === 'archive') return fetchArchive(source.location)
+  if (source.kind === 'archive') return fetchArchive(source, options)
   return source.kind === 'git' ? fetchGit(source, options) : fetchNpm(source, options)
 }

@@ -4,11 +4,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expandPath } from '@onesoul/sources'
 import { isArchiveName } from '../archive/read-archive.ts'
 import { SkillsError } from '../skills-error.ts'
+import { archiveAddress } from './web-address.ts'
 
 /** Where skills come from, as `skills.lock` remembers it. */
 export interface SkillSource {
   readonly kind: 'folder' | 'archive' | 'git' | 'npm'
-  /** An absolute path, `git+URL`, or `npm:NAME`. */
+  /** An absolute path, the address of an archive, `git+URL`, or `npm:NAME`. */
   readonly location: string
   /** A branch, tag or full commit, or a range of versions; null: the newest. */
   readonly ref: string | null
@@ -30,7 +31,7 @@ const SAFE_REF = /^[A-Za-z0-9_][A-Za-z0-9._/@+-]{0,199}$/
 const SAFE_RANGE = /^[\^~]?[A-Za-z0-9*][A-Za-z0-9.*+-]{0,99}$/
 
 /**
- * Reads what a person named: a folder, an archive, a git repository
+ * Reads what a person named: a folder, an archive, one of the web, a git repository
  * (`https://….git`, `git@…`, `git+…`, `file://…`, `owner/repo` of GitHub) with
  * `#ref` and `//folder`, or `npm:name@range`. What stands on disk goes first.
  *
@@ -41,6 +42,8 @@ export async function parseSource(typed: string, place: SourcePlace): Promise<Sk
   if (typed.startsWith('npm:')) return parseNpm(typed)
   const found = await parsePath(typed, place)
   if (found !== null) return found
+  const url = archiveAddress(typed)
+  if (url !== null) return { kind: 'archive', location: url.href, ref: null, path: '' }
   const { base, ref, path } = splitRepository(typed)
   const location = gitLocation(base, place)
   if (location === null) throw invalid(typed)
@@ -119,7 +122,7 @@ function needsGit(base: string): boolean {
 function invalid(typed: string): SkillsError {
   return new SkillsError('source-invalid', `${JSON.stringify(typed)} is no source of skills`, {
     hints: [
-      'name a folder, a .zip or .tar.gz, a repository (owner/repo, https://….git, git@…, git+…) or npm:NAME',
+      'name a folder, a .zip or .tar.gz (also https://…), a repository (owner/repo, https://….git, git@…, git+…) or npm:NAME',
     ],
   })
 }

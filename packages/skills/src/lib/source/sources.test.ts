@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,6 +12,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addSkills, restoreSkills, type SkillsLife, updateSkills } from '../../index.ts'
 import { makeZip } from '../fixtures/make-zip.ts'
 import { lifeIn, putFiles, skillText } from '../fixtures/skill-texts.ts'
+import { fetchGit } from './fetch-git.ts'
+import { runTool } from './run-tool.ts'
 import { describeSource, parseSource } from './skill-source.ts'
 
 let dir: string
@@ -55,6 +57,13 @@ describe('parseSource', () => {
     ['git+ssh://git@example.com/x', 'git+ssh://git@example.com/x'],
     ['npm:@scope/skills@^1.2', 'npm:@scope/skills@^1.2'],
     ['npm:skills', 'npm:skills'],
+    ['https://example.com/a/x.zip?raw=1', 'https://example.com/a/x.zip?raw=1'],
+    [
+      'https://github.com/owner/repo/archive/main.tar.gz',
+      'https://github.com/owner/repo/archive/main.tar.gz',
+    ],
+    ['git+https://example.com/x.zip', 'git+https://example.com/x.zip'],
+    ['http://127.0.0.1:1/x.tgz', 'http://127.0.0.1:1/x.tgz'],
   ])('reads %s', async (typed, meant) => {
     expect(describeSource(await parseSource(typed, { cwd: dir, userHome: dir }))).toBe(meant)
   })
@@ -75,6 +84,11 @@ describe('parseSource', () => {
     'npm:x@file:/etc',
     'npm:x@git+https://example.com/x',
     './nothing',
+    'http://example.com/x.zip',
+    'https://me:word@example.com/x.zip',
+    'https://example.com/x.zip?X-Amz-Signature=1',
+    'https://example.com/x.zip?access_token=1',
+    'https://example.com/x.zip#main',
     'one\ntwo',
   ])('refuses %j', async (typed) => {
     await expect(parseSource(typed, { cwd: dir, userHome: dir })).rejects.toMatchObject({
@@ -115,7 +129,7 @@ describe('a repository as a source', { timeout: 60_000 }, () => {
       encoding: 'utf8',
       env: { PATH: life.env['PATH'], HOME: dir, GIT_CONFIG_NOSYSTEM: '1' },
     }).trim()
-  const commit = async (files: Record<string, string>): Promise<string> => {
+  const commit = async (files: Record<string, string | Uint8Array>): Promise<string> => {
     await putFiles(join(dir, 'repo'), files)
     git('add', '-A')
     git('commit', '-qm', 'x')
@@ -163,6 +177,22 @@ describe('a repository as a source', { timeout: 60_000 }, () => {
     expect(await add(`git+${join(dir, 'repo')}`)).toEqual(['whole added'])
     expect(await skill('whole', 'references/a.md')).toBe('$Format:%H$\n')
     await expect(readFile(mark)).rejects.toThrow('ENOENT')
+  })
+
+  it('is not fetched when it is too large, and git is ended as soon as it is', async () => {
+    await commit({ 'SKILL.md': skillText('whole'), 'a.bin': randomBytes(300_000) })
+    const options = { temp: join(dir, 'temp'), env: life.env }
+    const one = await parseSource(`git+${join(dir, 'repo')}`, { cwd: dir, userHome: dir })
+    await mkdir(options.temp)
+    const code = 'archive-refused'
+    await expect(fetchGit(one, options, 200_000)).rejects.toMatchObject({ code })
+    await putFiles(dir, {
+      'bin/git': '#!/bin/sh\nwhile :; do head -c 99999 /dev/zero >> big; sleep 0.1; done\n',
+    })
+    await chmod(join(dir, 'bin/git'), 0o755)
+    const env = { PATH: `${join(dir, 'bin')}:${life.env['PATH']}`, HOME: dir }
+    const endless = runTool('git', [], { what: 'x', cwd: options.temp, env, maxFolderBytes: 500_000 })
+    await expect(endless).rejects.toThrow('x is refused: it has more than 0.5 MB')
   })
 
   it('says why it cannot be fetched', async () => {
