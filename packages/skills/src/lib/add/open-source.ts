@@ -25,6 +25,7 @@ export async function withSource<T>(
     place.step('fetched')
     return await use(tree)
   } finally {
-    await rm(temp, { recursive: true, force: true })
+    // What git began may write for a moment longer than git lives.
+    await rm(temp, { recursive: true, force: true, maxRetries: 5 })
   }
 }

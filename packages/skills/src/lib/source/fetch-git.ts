@@ -1,7 +1,7 @@
 import { HARMLESS_GIT_ARGS, harmlessGitEnvironment } from '@onesoul/sources'
 import { SkillsError } from '../skills-error.ts'
 import { PACKAGE_LIMITS, type SkillPackageFile } from '../sync/skill-package.ts'
-import { runTool } from './run-tool.ts'
+import { runTool, type ToolOptions } from './run-tool.ts'
 import { isSafeRef, type SkillSource } from './skill-source.ts'
 import { type FetchOptions, type SourceEntry, type SourceTree, unreachable } from './source-tree.ts'
 
@@ -10,15 +10,20 @@ import { type FetchOptions, type SourceEntry, type SourceTree, unreachable } fro
  * check-out, so no hook, filter, large file, submodule or link of it comes to life.
  * Nobody is asked for a password; what the person's git is given by itself counts.
  *
- * @throws SkillsError `source-unreachable`
+ * @param maxBytes what git may fetch of it, packed
+ * @throws SkillsError `source-unreachable`, `archive-refused` for a repository that is too large
  */
-export async function fetchGit(source: SkillSource, options: FetchOptions): Promise<SourceTree> {
+export async function fetchGit(
+  source: SkillSource,
+  options: FetchOptions,
+  maxBytes: number = MAX_FETCHED_BYTES,
+): Promise<SourceTree> {
   const url = source.location.replace(/^git\+/, '')
   const git = gitIn(options, url)
   await git(['init', '--quiet', '--bare', '--template='])
   const wanted = options.revision ?? source.ref ?? 'HEAD'
   if (!isSafeRef(wanted)) throw new SkillsError('source-invalid', `${wanted} is no ref`)
-  await git([...FETCH, '--', url, wanted])
+  await git([...FETCH, '--', url, wanted], { maxFolderBytes: maxBytes })
   const commit = (await git(['rev-parse', '--verify', '--quiet', 'FETCH_HEAD^{commit}']))
     .toString('utf8')
     .trim()
@@ -37,6 +42,9 @@ export async function fetchGit(source: SkillSource, options: FetchOptions): Prom
   }
 }
 
+/** One commit of a repository of skills is a few megabytes. */
+const MAX_FETCHED_BYTES = 100_000_000
+
 const FETCH = [
   'fetch',
   '--quiet',
@@ -47,7 +55,10 @@ const FETCH = [
   '--no-auto-maintenance',
 ]
 
-type Git = (args: readonly string[], input?: string) => Promise<Buffer>
+type Git = (
+  args: readonly string[],
+  more?: Pick<ToolOptions, 'input' | 'maxFolderBytes'>,
+) => Promise<Buffer>
 
 function gitIn({ temp, env }: FetchOptions, url: string): Git {
   const allowed = url.startsWith('file:') ? ['file'] : ['https', 'ssh']
@@ -57,7 +68,7 @@ function gitIn({ temp, env }: FetchOptions, url: string): Git {
     ...['core.hooksPath=/dev/null', 'fetch.fsckObjects=true', 'http.followRedirects=initial'],
     ...['submodule.recurse=false', 'gc.auto=0', 'maintenance.auto=false'],
   ].flatMap((one) => (one === '-c' || HARMLESS_GIT_ARGS.includes(one) ? [one] : ['-c', one]))
-  return (args, input) =>
+  return (args, more) =>
     runTool('git', [...settings, ...args], {
       what: url,
       cwd: temp,
@@ -68,7 +79,7 @@ function gitIn({ temp, env }: FetchOptions, url: string): Git {
         GCM_INTERACTIVE: 'never',
         GIT_SSH_COMMAND: 'ssh -oBatchMode=yes',
       },
-      ...(input !== undefined && { input }),
+      ...more,
     })
 }
 
@@ -101,7 +112,9 @@ async function readBlobs(git: Git, blobs: readonly Blob[]): Promise<readonly Ski
     const max = large === undefined ? PACKAGE_LIMITS.totalBytes : PACKAGE_LIMITS.fileBytes
     throw new SkillsError('format-invalid', `${what} has more than ${max / 1_000_000} MB`)
   }
-  const out = await git(['cat-file', '--batch'], blobs.map(({ id }) => `${id}\n`).join(''))
+  const out = await git(['cat-file', '--batch'], {
+    input: blobs.map(({ id }) => `${id}\n`).join(''),
+  })
   let at = 0
   return blobs.map(({ path, mode, size }) => {
     const start = out.indexOf(0x0a, at) + 1

@@ -191,7 +191,12 @@ describe('a repository as a source', { timeout: 60_000 }, () => {
     })
     await chmod(join(dir, 'bin/git'), 0o755)
     const env = { PATH: `${join(dir, 'bin')}:${life.env['PATH']}`, HOME: dir }
-    const endless = runTool('git', [], { what: 'x', cwd: options.temp, env, maxFolderBytes: 500_000 })
+    const endless = runTool('git', [], {
+      what: 'x',
+      cwd: options.temp,
+      env,
+      maxFolderBytes: 500_000,
+    })
     await expect(endless).rejects.toThrow('x is refused: it has more than 0.5 MB')
   })
 
