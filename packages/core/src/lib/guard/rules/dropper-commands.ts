@@ -1,5 +1,14 @@
 import type { ThreatRule } from '../threats/threat-rule.ts'
 
+/**
+ * The shell stands on a line of its own, as in `#!/bin/sh`, and the download below
+ * it: nothing of it goes there.
+ */
+const LINES_APART =
+  /^(?:[a-z]{0,2}sh|powershell|pwsh|cmd|source|eval|python3?|node|perl|ruby|php)\b(?:[^"'`(<|\\\n#]*(?:#[^\n]*)?\n)+[^"'`(<|\\\n]*\b(?:curl|wget)\b/i
+
+const orApart = (one: RegExp): RegExp => new RegExp(`${one.source}|${LINES_APART.source}`, 'i')
+
 /** Commands that run a foreign program, or open the machine to one. */
 export const DROPPER_COMMAND_RULES: readonly ThreatRule[] = [
   {
@@ -49,7 +58,7 @@ export const DROPPER_COMMAND_RULES: readonly ThreatRule[] = [
   },
   {
     id: 'dropper.pipe-to-shell',
-    version: 2,
+    version: 3,
     family: 'dropper',
     severity: 'medium',
     title: 'Pipes a download into a shell.',
@@ -73,12 +82,13 @@ export const DROPPER_COMMAND_RULES: readonly ThreatRule[] = [
     // A program that is given as an argument reads the download, it does not run it.
     notAfter: /^\s*-(?:m|c|pe|ne|p)\b/,
     // `curl | sh` without an address speaks of the habit.
-    notWithin:
-      /^\W*(?:curl|wget)\s{0,2}\|\s{0,2}\w+$|rustup|astral\.sh|bun\.sh|deno\.land|nvm-sh|Homebrew|get\.docker|aka\.ms|pnpm\.io/i,
+    notWithin: orApart(
+      /^\W*(?:curl|wget)\s{0,2}\|\s{0,2}\w+$|rustup|astral\.sh|bun\.sh|deno\.land|nvm-sh|Homebrew|get\.docker|aka\.ms|pnpm\.io/,
+    ),
   },
   {
     id: 'dropper.pipe-from-stranger',
-    version: 1,
+    version: 2,
     family: 'dropper',
     severity: 'high',
     title: 'Pipes a download from a bare address, a paste or an unencrypted page into a shell.',
@@ -101,8 +111,9 @@ export const DROPPER_COMMAND_RULES: readonly ThreatRule[] = [
       'curl|wget ..9 #url-ip|#url-paste ..14 chmod|bash|sh',
       '@fetchcmd ..9 /tmp ..12 chmod ..3 x ..9 /tmp',
     ],
-    notWithin:
-      /rustup|astral\.sh|bun\.sh|deno\.land|nvm-sh|homebrew|get\.docker|aka\.ms|pnpm\.io|get-pip|google-?cloud-sdk|get-poetry|awscli|miniconda|anaconda/i,
+    notWithin: orApart(
+      /rustup|astral\.sh|bun\.sh|deno\.land|nvm-sh|homebrew|get\.docker|aka\.ms|pnpm\.io|get-pip|google-?cloud-sdk|get-poetry|awscli|miniconda|anaconda/,
+    ),
   },
   {
     id: 'dropper.guards-off',
