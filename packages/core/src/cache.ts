@@ -1,5 +1,6 @@
 /** Prompt caches: the rules of providers as data, a simulator of them, and plans that spend the fewest tokens. */
 
+export { lowerBound } from './lib/cache/bound/lower-bound.ts'
 export type {
   CacheBlock,
   CacheBlockKind,
@@ -36,3 +37,22 @@ export type {
   LedgerEntry,
   SessionLedger,
 } from './lib/cache/plan/session-ledger.ts'
+export { CACHE_PROFILES, findCacheProfile } from './lib/cache/profiles/find-cache-profile.ts'
+export type { TtlModel } from './lib/cache/simulate/cache-entry.ts'
+export { createPromptCache, type PromptCacheOptions } from './lib/cache/simulate/prompt-cache.ts'
+export type { PromptCache, SimulatedUsage } from './lib/cache/simulate/simulated-usage.ts'
+export {
+  type CacheStrategy,
+  marksAt,
+  nearestTtl,
+  type StartStrategy,
+  type StrategyRequest,
+} from './lib/cache/strategies/cache-strategy.ts'
+export type { CacheTurn } from './lib/cache/strategies/cache-turn.ts'
+export { NAMED_STRATEGIES, type NamedStrategy } from './lib/cache/strategies/named-strategies.ts'
+export {
+  type ReplayOptions,
+  type ReplayTotals,
+  replayTurns,
+  type SentRequest,
+} from './lib/cache/strategies/replay-turns.ts'

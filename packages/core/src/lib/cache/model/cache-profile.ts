@@ -18,6 +18,8 @@ export interface CacheProfile {
   readonly step?: number
   /** Marks of a request; 0 when nothing can be marked. */
   readonly maxMarks: number
+  /** What becomes of more marks than that: the request is refused, or the first ones count for nothing. Default: refused. */
+  readonly surplusMarks?: 'refused' | 'earliest-dropped'
   /** Positions that a mark looks back for an entry, itself included; `null`: all of them. */
   readonly lookback: number | null
   /** Whether a run of calls, or of results, counts as one position. */
@@ -26,6 +28,8 @@ export interface CacheProfile {
   readonly read: number
   /** Price of a token written, per life time that can be had. */
   readonly write: Readonly<Partial<Record<CacheTtl, number>>>
+  /** Whether a read starts the life time again. Default: true. */
+  readonly sliding?: boolean
   /** The life time of what is written without a mark, of mechanisms that do so. */
   readonly automaticTtl?: CacheTtl
   /** Whether a message of the system may stand among the messages. */

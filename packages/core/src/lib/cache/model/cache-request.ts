@@ -17,6 +17,8 @@ export interface MarkedRequest {
   readonly blocks: readonly CacheBlock[]
   /** In ascending order of their positions. */
   readonly marks: readonly CacheMark[]
+  /** Where a provider also writes the whole request by itself: that it shall not. Default: false. */
+  readonly markedOnly?: boolean
 }
 
 /** Tokens of a request by what the provider charges for them; their sum is `total`. */
