@@ -1,4 +1,5 @@
 export { DiskError, type DiskErrorCode, type DiskErrorOptions } from './lib/disk-error.ts'
+export { describeErrno } from './lib/errno.ts'
 export {
   acquireLease,
   acquireLeases,

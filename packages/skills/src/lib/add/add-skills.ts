@@ -3,10 +3,11 @@ import { basename, join } from 'node:path'
 import { suggest } from '@onesoul/core'
 import { SkillsError } from '../skills-error.ts'
 import { findSkills, type SourceSkill } from '../source/find-skills.ts'
-import { parseSource, type SkillSource } from '../source/skill-source.ts'
-import { exists } from '../sync/exists.ts'
+import { describeSource, parseSource, type SkillSource } from '../source/skill-source.ts'
+import type { SourceTree } from '../source/source-tree.ts'
+import { describeTwin, findTwin } from '../sync/find-twin.ts'
 import { changeSkill } from './change-skill.ts'
-import { type LifeItem, lifeItem } from './life-item.ts'
+import { itemOfError, type LifeItem, lifeItem } from './life-item.ts'
 import type { LifePlace, SkillsLife } from './life-place.ts'
 import { withSource } from './open-source.ts'
 import { noChoice, type PreparedSkill, prepareSkill } from './prepare-skill.ts'
@@ -38,7 +39,16 @@ export async function addSkills(
   for (const typed of request.sources) sources.push(await parseSource(typed, life))
   return withLife(life, async (place) => {
     const items: LifeItem[] = []
-    for (const source of sources) items.push(...(await addSource(place, source, { life, request })))
+    const adding = { life, request, names: new Set<string>() }
+    for (const source of sources) {
+      try {
+        items.push(...(await addSource(place, source, adding)))
+      } catch (error) {
+        // What became of the others must be told as well.
+        if (sources.length === 1) throw error
+        items.push(itemOfError({ name: describeSource(source), folder: place.skills }, error))
+      }
+    }
     return items
   })
 }
@@ -46,22 +56,44 @@ export async function addSkills(
 interface Adding {
   readonly life: SkillsLife
   readonly request: AddRequest
+  /** Those that were added by it so far. */
+  readonly names: Set<string>
 }
 
 function addSource(
   place: LifePlace,
   source: SkillSource,
-  { life, request }: Adding,
+  adding: Adding,
 ): Promise<readonly LifeItem[]> {
+  const { life, request } = adding
   return withSource(place, { source, env: life.env }, async (tree) => {
     const chosen = choose(findSkills(tree, source.path), source, request)
     const items: LifeItem[] = []
     for (const skill of chosen) {
-      const prepared = await prepareSkill(place, skill, { tree, source, rules: life.rules })
-      items.push('outcome' in prepared ? prepared : await install(place, prepared, request))
+      items.push(await addSkill(place, skill, { tree, source, adding }))
     }
     return items
   })
+}
+
+interface FoundIn {
+  readonly tree: SourceTree
+  readonly source: SkillSource
+  readonly adding: Adding
+}
+
+async function addSkill(
+  place: LifePlace,
+  skill: SourceSkill,
+  { tree, source, adding }: FoundIn,
+): Promise<LifeItem> {
+  const called = nameIn(skill, source)
+  try {
+    const prepared = await prepareSkill(place, skill, { tree, source, rules: adding.life.rules })
+    return 'outcome' in prepared ? prepared : await install(place, prepared, adding)
+  } catch (error) {
+    return itemOfError({ name: called, folder: join(place.skills, called) }, error)
+  }
 }
 
 /** Skills of a source are chosen by the names of their folders. */
@@ -91,16 +123,23 @@ function nameIn({ path }: SourceSkill, { location }: SkillSource): string {
 async function install(
   place: LifePlace,
   { name, entry, files, item }: PreparedSkill,
-  { force = false }: AddRequest,
+  { request: { force = false }, names }: Adding,
 ): Promise<LifeItem> {
   const folder = join(place.skills, name)
-  const isThere = await exists(folder)
-  if (isThere && !force) {
-    const message = 'a skill of that name is in the home; --force takes its place and keeps it'
-    return lifeItem({ name, outcome: 'refused', code: 'already-there', message, folder, ...item })
+  const refuse = (message: string): LifeItem =>
+    lifeItem({ name, outcome: 'refused', code: 'already-there', message, folder, ...item })
+  const there = await findTwin(place.skills, name)
+  if (there !== null && there !== name) return refuse(describeTwin(there, name))
+  if (names.has(name)) return refuse('another skill of that name was added just now')
+  if (there !== null && !force) {
+    return refuse('a skill of that name is in the home; --force takes its place and keeps it')
   }
   const backup = await changeSkill(place, { name, next: { entry, files }, keepOld: true })
+  names.add(name)
   // A person who accepted what was found has no more use for the copy.
   await rm(join(place.quarantine, name), { recursive: true, force: true })
-  return lifeItem({ name, outcome: isThere ? 'replaced' : 'added', folder, backup, ...item })
+  return lifeItem({
+    ...{ name, folder, backup, ...item },
+    outcome: there === null ? 'added' : 'replaced',
+  })
 }

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashTree } from '@onesoul/disk'
-import { type LockEntry, readLock, writeLock } from '../lock/skills-lock.ts'
+import type { LockEntry } from '../lock/skills-lock.ts'
 import { SkillsError } from '../skills-error.ts'
 import { exists } from '../sync/exists.ts'
 import type { SkillPackageFile } from '../sync/skill-package.ts'
 import { syncFolder, writeTree } from '../sync/write-tree.ts'
-import { type LifeChange, removeLifeJournal, writeLifeJournal } from './life-journal.ts'
+import { asSkillsError } from './as-skills-error.ts'
+import { type LifeChange, writeLifeJournal } from './life-journal.ts'
 import type { LifePlace } from './life-place.ts'
+import { clearTemp } from './recover.ts'
+import { backupName, finishChange, foldersOf, settleLock, undoChange } from './settle-change.ts'
 
 /** What becomes of one skill of the home. */
 export interface WantedChange {
@@ -17,6 +20,8 @@ export interface WantedChange {
   readonly next: { readonly entry: LockEntry; readonly files: readonly SkillPackageFile[] } | null
   /** Keep what stands there now among the backups. */
   readonly keepOld: boolean
+  /** Hash of the tree that may go without being kept. Default: whatever stands there may. */
+  readonly before?: string | null
 }
 
 /**
@@ -24,13 +29,34 @@ export interface WantedChange {
  * the old one or the new one, or what the next change makes so. Returns the path of
  * the backup; null: none was made.
  *
- * @throws SkillsError `state-unusable` when what was written is not what was meant
+ * @throws SkillsError `state-unusable` when the disk refuses it, `edited` when somebody
+ * wrote there meanwhile; it is then as it was before
  */
-export async function changeSkill(
+export async function changeSkill(place: LifePlace, wanted: WantedChange): Promise<string | null> {
+  const { name, next } = wanted
+  const work = randomBytes(9).toString('hex')
+  if (await exists(place.journal)) {
+    throw new SkillsError('state-unusable', 'a change before it has to be brought to its end first')
+  }
+  try {
+    const keep = await stage(place, wanted, work)
+    const change: LifeChange = { name, work, entry: next?.entry ?? null, keep }
+    await carryOut(place, change, wanted)
+    return keep === null ? null : join(place.backups, keep)
+  } catch (error) {
+    throw asSkillsError(error, `${name} could not be changed`)
+  } finally {
+    // After a failure that could not be taken back the journal needs it.
+    if (!(await exists(place.journal))) await clearTemp(join(place.temp, work))
+  }
+}
+
+/** Writes the new tree beside the old one, and says what the old one is kept as. */
+async function stage(
   place: LifePlace,
   { name, next, keepOld }: WantedChange,
+  work: string,
 ): Promise<string | null> {
-  const work = `${name.slice(0, 40)}-${randomBytes(9).toString('hex')}`
   const { target, fresh } = foldersOf(place, { name, work })
   await mkdir(join(place.temp, work), { mode: 0o700 })
   await mkdir(place.skills, { recursive: true })
@@ -39,66 +65,46 @@ export async function changeSkill(
     if ((await hashTree(fresh)) !== next.entry.tree) {
       throw new SkillsError('state-unusable', `${fresh} is not what was written into it`)
     }
-    place.step('staged')
+    // Whether it stands there is what tells how far a killed change had come.
+    await syncFolder(join(place.temp, work))
+    await syncFolder(place.temp)
+    await place.step('staged')
   }
-  const keep = keepOld && (await exists(target)) ? await backupName(target, name) : null
-  const change: LifeChange = { name, work, entry: next?.entry ?? null, keep }
-  await writeLifeJournal(place, change)
-  place.step('journal-written')
-  await swapIn(place, change)
-  await settle(place, change)
-  return keep === null ? null : join(place.backups, keep)
+  return keepOld && (await exists(target)) ? backupName(place, target, name) : null
 }
 
-interface ChangeFolders {
-  /** The skill's own. */
-  readonly target: string
-  readonly fresh: string
-  readonly old: string
+/** From the journal to its end; what fails on the way is taken back at once. */
+async function carryOut(place: LifePlace, change: LifeChange, wanted: WantedChange): Promise<void> {
+  try {
+    await writeLifeJournal(place, change)
+    await place.step('journal-written')
+    await swapIn(place, change, wanted)
+    await settleLock(place, change)
+  } catch (error) {
+    // What cannot be taken back now is brought to an end by the next change; the journal stays until then.
+    await undoChange(place, change).catch(() => undefined)
+    throw error
+  }
+  await finishChange(place, change)
 }
 
-export function foldersOf(
-  { skills, temp }: Pick<LifePlace, 'skills' | 'temp'>,
-  { name, work }: Pick<LifeChange, 'name' | 'work'>,
-): ChangeFolders {
-  const folder = join(temp, work)
-  return { target: join(skills, name), fresh: join(folder, 'new'), old: join(folder, 'old') }
-}
-
-async function swapIn(place: LifePlace, change: LifeChange): Promise<void> {
+async function swapIn(
+  place: LifePlace,
+  change: LifeChange,
+  { before, keepOld }: WantedChange,
+): Promise<void> {
   const { target, fresh, old } = foldersOf(place, change)
   if (await exists(target)) {
     await rename(target, old)
-    place.step('old-moved')
+    await place.step('old-moved')
+    // Whoever wrote into it until now must not lose that.
+    if (before !== undefined && !keepOld && (await hashTree(old)) !== before) {
+      throw new SkillsError('edited', 'somebody wrote into it just now; nothing was done')
+    }
   }
   if (change.entry !== null) {
     await rename(fresh, target)
-    place.step('new-moved')
+    await place.step('new-moved')
   }
   await syncFolder(place.skills)
-}
-
-/** Everything behind the swap; it may be done again. */
-export async function settle(place: LifePlace, change: LifeChange): Promise<void> {
-  const { old } = foldersOf(place, change)
-  const lock = new Map(await readLock(place))
-  if (change.entry === null) lock.delete(change.name)
-  else lock.set(change.name, change.entry)
-  await writeLock(place, lock)
-  place.step('lock-written')
-  if (change.keep !== null && (await exists(old))) {
-    const kept = join(place.backups, change.keep)
-    await mkdir(place.backups, { recursive: true, mode: 0o700 })
-    await rm(kept, { recursive: true, force: true })
-    await rename(old, kept)
-    place.step('old-kept')
-  }
-  await removeLifeJournal(place)
-  place.step('journal-removed')
-  await rm(join(place.temp, change.work), { recursive: true, force: true })
-}
-
-/** The same tree of a name is kept once. */
-async function backupName(target: string, name: string): Promise<string> {
-  return `${name}-${(await hashTree(target)).slice(0, 12)}`
 }

@@ -1,11 +1,12 @@
 import type { Diagnostic } from '@onesoul/core'
-import type { SkillsErrorCode } from '../skills-error.ts'
+import { SkillsError, type SkillsErrorCode } from '../skills-error.ts'
 import type { SkillFinding } from '../validate/scan-skill.ts'
+import { asSkillsError } from './as-skills-error.ts'
 
 /** What became of one skill. */
 export interface LifeItem {
   readonly name: string
-  /** `would-…` with `dryRun`. `none`: there was nothing to do. */
+  /** `would-…` with `dryRun`. `failed`: the disk refused it, and it is as it was. */
   readonly outcome:
     | 'added'
     | 'replaced'
@@ -15,7 +16,8 @@ export interface LifeItem {
     | 'would-update'
     | 'would-remove'
     | 'refused'
-  /** Why it was refused; null: it was not. */
+    | 'failed'
+  /** Why it was refused or failed; null: it was not. */
   readonly code: SkillsErrorCode | null
   /** One sentence; `''` when the outcome says all. */
   readonly message: string
@@ -46,3 +48,20 @@ export function lifeItem(
     ...given,
   }
 }
+
+/**
+ * What did not come about, as an item with the reason, so that it keeps no other
+ * from being done. A defect of ours is thrown on.
+ */
+export function itemOfError(base: Pick<LifeItem, 'name' | 'folder'>, error: unknown): LifeItem {
+  const known = asSkillsError(error, 'it could not be done')
+  if (!(known instanceof SkillsError)) throw error
+  const { code, message, hints } = known
+  const outcome = code === 'state-unusable' ? 'failed' : 'refused'
+  const said = [message, ...hints].join('; ')
+  return lifeItem({ ...base, outcome, code, message: said })
+}
+
+/** Of a skill that nothing can be said of before its unfinished change is brought to its end. */
+export const CUT_OFF =
+  'a change of it is being made or was cut off, which the next add, update or remove brings to its end'

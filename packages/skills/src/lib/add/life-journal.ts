@@ -1,14 +1,15 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { readFileSafely, writeFileSafely } from '@onesoul/disk'
 import * as v from 'valibot'
+import { isFetchable } from '../lock/is-fetchable.ts'
 import { ENTRY_SCHEMA, type LockEntry } from '../lock/skills-lock.ts'
 import { SkillsError } from '../skills-error.ts'
-import { isSkillName } from '../sync/skill-name.ts'
 import type { LifePlace } from './life-place.ts'
 
 /** A change that is being made to one skill of the home. */
 export interface LifeChange {
+  /** Of its folder; one that somebody made by hand may break the rules for names. */
   readonly name: string
   /** Name of the folder of work in the temporary ones; `new` and `old` stand in it. */
   readonly work: string
@@ -18,14 +19,29 @@ export interface LifeChange {
   readonly keep: string | null
 }
 
+/** One name of a folder, so that nothing leads out of where it stands. */
+const step = v.pipe(
+  v.string(),
+  v.nonEmpty(),
+  v.check((name) => basename(name) === name && !['.', '..', 'skills.lock'].includes(name)),
+  v.regex(/^[^/\\\0]+$/),
+)
+
 const CHANGE: v.GenericSchema<unknown, LifeChange> = v.strictObject({
-  name: v.pipe(v.string(), v.check(isSkillName)),
+  name: step,
   work: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/)),
-  entry: v.nullable(ENTRY_SCHEMA),
-  keep: v.nullable(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,100}$/))),
+  entry: v.nullable(
+    v.pipe(
+      ENTRY_SCHEMA,
+      v.check((entry) => isFetchable(entry)),
+    ),
+  ),
+  keep: v.nullable(step),
 })
 
-const JOURNAL = v.strictObject({ schemaVersion: v.literal(1), change: CHANGE })
+const VERSION = 1
+const JOURNAL = v.strictObject({ schemaVersion: v.literal(VERSION), change: CHANGE })
+const NEWER = v.object({ schemaVersion: v.pipe(v.number(), v.minValue(VERSION + 1)) })
 
 type Place = Pick<LifePlace, 'home' | 'journal'>
 
@@ -33,19 +49,28 @@ export async function writeLifeJournal(
   { home, journal }: Place,
   change: LifeChange,
 ): Promise<void> {
-  const text = `${JSON.stringify({ schemaVersion: 1, change }, null, 2)}\n`
+  const text = `${JSON.stringify({ schemaVersion: VERSION, change }, null, 2)}\n`
   await writeFileSafely(journal, text, { roots: [home] })
 }
 
-/** The change that somebody did not come to the end of; null: none. */
+/**
+ * The change that somebody did not come to the end of; null: none.
+ *
+ * @throws SkillsError `state-unusable` for a journal that says nothing that we know of
+ */
 export async function readLifeJournal({ home, journal }: Place): Promise<LifeChange | null> {
   const found = await readFileSafely(journal, { roots: [home], maxBytes: 1024 * 1024 })
   if (found.outcome === 'missing') return null
   const text = found.outcome === 'content' ? new TextDecoder().decode(found.bytes) : ''
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), JOURNAL), text)
+  const data = v.safeParse(v.pipe(v.string(), v.parseJson()), text)
+  const parsed = v.safeParse(JOURNAL, data.output)
   if (parsed.success) return parsed.output.change
-  throw new SkillsError('state-unusable', `${journal} cannot be read`, {
-    hints: [`look at ${join(journal, '..', 'tmp')}, then move both away`],
+  const why = v.is(NEWER, data.output) ? 'was written by a newer OneSoul' : 'cannot be read'
+  throw new SkillsError('state-unusable', `${journal}, the note of an unfinished change, ${why}`, {
+    hints: [
+      `what that change moved aside stands in ${join(journal, '..', 'tmp')}`,
+      'put back what you need of it, then move both away; nothing was changed',
+    ],
   })
 }
 

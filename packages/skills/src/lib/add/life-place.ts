@@ -15,8 +15,10 @@ export interface SkillsLife {
   /** Names of the skills that come with OneSoul. Default: none. */
   readonly builtins?: readonly string[]
   /** Told between two changes of the disk; it may throw, or end the process, to show what remains. */
-  readonly onStep?: (step: LifeStep) => void
+  readonly onStep?: OnLifeStep
 }
+
+export type OnLifeStep = (step: LifeStep) => void | Promise<void>
 
 export type LifeStep =
   | 'fetched'
@@ -36,13 +38,12 @@ export interface LifePlace extends StateLayout {
   readonly journal: string
   readonly backups: string
   readonly quarantine: string
-  readonly step: (step: LifeStep) => void
+  /** A skill with an unfinished change that nobody may end now; null: none. */
+  readonly cutOff: string | null
+  readonly step: OnLifeStep
 }
 
-export function lifePlace(
-  layout: StateLayout,
-  step: (step: LifeStep) => void = () => undefined,
-): LifePlace {
+export function lifePlace(layout: StateLayout, step: OnLifeStep = () => undefined): LifePlace {
   const root = layout.stateSkills
   return {
     ...layout,
@@ -50,6 +51,7 @@ export function lifePlace(
     journal: join(root, 'life.json'),
     backups: join(root, 'backups'),
     quarantine: join(root, 'quarantine'),
+    cutOff: null,
     step,
   }
 }

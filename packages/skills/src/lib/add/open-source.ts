@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fetchSource } from '../source/fetch-source.ts'
 import type { SkillSource } from '../source/skill-source.ts'
 import type { SourceTree } from '../source/source-tree.ts'
 import type { LifePlace, SkillsLife } from './life-place.ts'
+import { clearTemp } from './recover.ts'
 
 /** Fetches a source into a folder of its own for as long as `use` lasts. */
 export async function withSource<T>(
@@ -22,10 +23,9 @@ export async function withSource<T>(
     const { source, revision, env } = wanted
     const pinned = revision === undefined || revision === null ? {} : { revision }
     const tree = await fetchSource(source, { temp, env, ...pinned })
-    place.step('fetched')
+    await place.step('fetched')
     return await use(tree)
   } finally {
-    // What git began may write for a moment longer than git lives.
-    await rm(temp, { recursive: true, force: true, maxRetries: 5 })
+    await clearTemp(temp)
   }
 }

@@ -5,6 +5,7 @@ import { stringify } from 'yaml'
 import { SkillsError } from '../skills-error.ts'
 import type { SkillSource } from '../source/skill-source.ts'
 import { isSkillName } from '../sync/skill-name.ts'
+import { isFetchable } from './is-fetchable.ts'
 
 /** What `skills.lock` says of a skill. */
 export interface LockEntry extends SkillSource {
@@ -63,14 +64,16 @@ export async function readLock({ home, skillsLock }: Place): Promise<SkillsLock>
 
 /** @throws SkillsError `lock-invalid` with the line */
 export function parseLock(content: string): SkillsLock {
+  refuseUnmerged(content)
   const source = readYamlSource(content, { root: 'skills', path: FILE })
   const [broken] = source.diagnostics
   if (broken) throw invalid(broken.message, broken.source?.line)
   const { data, locate } = source
   const version = (data as { version?: unknown } | null | undefined)?.version
-  if (typeof version === 'number' && version > VERSION) {
+  if (typeof version === 'number' && version !== VERSION) {
     const line = locate(['version'], 'value')?.line
-    throw invalid(`it was written by a newer OneSoul (version ${version})`, line)
+    const newer = version > VERSION ? 'it was written by a newer OneSoul' : 'nobody knows it'
+    throw invalid(`${newer} (version ${version})`, line)
   }
   const { plain, odd } = partNames(data)
   const { value, diagnostics } = validateConfig(plain, { schema: SCHEMA, file: FILE, locate })
@@ -87,15 +90,26 @@ export function parseLock(content: string): SkillsLock {
     if (checked.value === null) throw invalid(wrong?.message ?? name, wrong?.source?.line)
     skills.set(name, checked.value)
   }
-  const name = [...skills.keys()].find((one) => !isSkillName(one))
-  if (name !== undefined) {
-    const line = locate(['skills', name], 'key')?.line
-    throw invalid(`${JSON.stringify(name)} is no name of a skill`, line)
+  for (const [name, entry] of skills) {
+    const fault = faultOfEntry(name, entry)
+    if (fault !== null) throw invalid(fault, locate(['skills', name], 'key')?.line)
   }
   if (!content.replaceAll('\r\n', '\n').endsWith(END)) {
     throw invalid('it ends early, without the line `...`', content.split('\n').length)
   }
   return skills
+}
+
+function refuseUnmerged(content: string): void {
+  if (content === '') throw invalid('it is empty; a whole one ends with the line `...`', 1)
+  const lines = content.split('\n')
+  const mark = lines.findIndex((line) => /^(?:<{7}|={7}|>{7})(?: |\r?$)/.test(line))
+  if (mark >= 0) throw invalid('a merge of it was not finished', mark + 1)
+}
+
+function faultOfEntry(name: string, entry: LockEntry): string | null {
+  if (!isSkillName(name)) return `${JSON.stringify(name)} is no name of a skill`
+  return isFetchable(entry) ? null : `${name} has no source that \`onesoul skills add\` would take`
 }
 
 /** Names of skills that a schema of records leaves out, since other objects inherit them. */

@@ -1,8 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { checkSkillName } from '@onesoul/core'
+import { asSkillsError } from '../add/as-skills-error.ts'
 import { SkillsError } from '../skills-error.ts'
-import { exists } from '../sync/exists.ts'
+import { describeTwin, findTwin } from '../sync/find-twin.ts'
 import { isSkillName } from '../sync/skill-name.ts'
 
 /** The SKILL.md that a new skill begins with: one without a fault, to be made somebody's own. */
@@ -26,7 +27,8 @@ description: >-
  * Writes a new skill into a folder of skills and returns its path. Nothing that
  * exists is touched.
  *
- * @throws SkillsError `name-invalid`, `already-there`
+ * @throws SkillsError `name-invalid`, `already-there`, `state-unusable` when the disk
+ * refuses it
  */
 export async function newSkill(folder: string, name: string): Promise<string> {
   if (!isSkillName(name)) {
@@ -39,12 +41,20 @@ export async function newSkill(folder: string, name: string): Promise<string> {
       },
     )
   }
+  return write(folder, name).catch((error: unknown) => {
+    throw asSkillsError(error, `${name} could not be written`)
+  })
+}
+
+async function write(folder: string, name: string): Promise<string> {
   const path = join(folder, name)
   await mkdir(dirname(path), { recursive: true })
-  if (await exists(path)) {
-    throw new SkillsError('already-there', `something stands at ${path} already`)
-  }
-  await mkdir(path, { mode: 0o755 })
+  const there = await findTwin(folder, name)
+  if (there === name) throw taken(path)
+  if (there !== null) throw new SkillsError('already-there', describeTwin(there, name))
+  await mkdir(path, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? taken(path) : error
+  })
   try {
     await writeFile(join(path, 'SKILL.md'), newSkillText(name), { flag: 'wx', mode: 0o644 })
   } catch (error) {
@@ -52,4 +62,8 @@ export async function newSkill(folder: string, name: string): Promise<string> {
     throw error
   }
   return path
+}
+
+function taken(path: string): SkillsError {
+  return new SkillsError('already-there', `something stands at ${path} already`)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { suggest } from '@onesoul/core'
 import { hashTree, readFileSafely } from '@onesoul/disk'
 import { changeSkill } from '../add/change-skill.ts'
-import { type LifeItem, lifeItem } from '../add/life-item.ts'
+import { CUT_OFF, itemOfError, type LifeItem, lifeItem } from '../add/life-item.ts'
 import type { LifePlace, SkillsLife } from '../add/life-place.ts'
 import { withLife } from '../add/with-life.ts'
 import { readLock, type SkillsLock } from '../lock/skills-lock.ts'
@@ -34,13 +34,20 @@ export async function removeSkills(
   life: SkillsLife,
   request: RemoveSkillsRequest,
 ): Promise<readonly LifeItem[]> {
-  return withLife(life, async (place) => {
+  const { dryRun = false } = request
+  const names = [...new Set(request.names)]
+  const work = async (place: LifePlace): Promise<readonly LifeItem[]> => {
     const lock = await readLock(place)
-    for (const name of request.names) await requireThere(place, name, { lock, life })
+    for (const name of names) await requireThere(place, name, { lock, life })
     const items: LifeItem[] = []
-    for (const name of request.names) items.push(await removeOne(place, name, { lock, request }))
+    for (const name of names) {
+      const folder = join(place.skills, name)
+      const one = removeOne(place, name, { lock, request })
+      items.push(await one.catch((error: unknown) => itemOfError({ name, folder }, error)))
+    }
     return items
-  })
+  }
+  return withLife(life, work, { dryRun })
 }
 
 /** Throws for a name that the home has no skill of. */
@@ -81,6 +88,7 @@ async function removeOne(
   const entry = lock.get(name)
   const base = { name, folder, revision: entry?.revision ?? null }
   const kept = quarantineOf(place, name)
+  if (place.cutOff === name) return lifeItem({ ...base, outcome: 'unchanged', message: CUT_OFF })
   if (entry === undefined && !(await exists(folder))) {
     if (request.dryRun) return lifeItem({ ...base, folder: kept, outcome: 'would-remove' })
     await rm(kept, { recursive: true, force: true })
@@ -95,7 +103,7 @@ async function removeOne(
   }
   if (request.dryRun) return lifeItem({ ...base, outcome: 'would-remove', tree })
   const keepOld = isEdited || isOwnWork
-  const backup = await changeSkill(place, { name, next: null, keepOld })
+  const backup = await changeSkill(place, { name, next: null, keepOld, before: tree })
   await rm(kept, { recursive: true, force: true })
   return lifeItem({ ...base, outcome: 'removed', tree, backup })
 }

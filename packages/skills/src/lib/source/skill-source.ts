@@ -52,7 +52,7 @@ export async function parseSource(typed: string, place: SourcePlace): Promise<Sk
 
 function parseNpm(typed: string): SkillSource {
   const [, name, range] = NPM.exec(typed) ?? []
-  if (name === undefined || (range !== undefined && !SAFE_RANGE.test(range))) throw invalid(typed)
+  if (name === undefined || (range !== undefined && !isSafeRange(range))) throw invalid(typed)
   return { kind: 'npm', location: `npm:${name}`, ref: range ?? null, path: '' }
 }
 
@@ -95,6 +95,11 @@ function splitRepository(typed: string): {
   if (path !== '' && path.split('/').some((step) => ['', '.', '..'].includes(step)))
     throw invalid(typed)
   return { base: cut < 0 ? whole : whole.slice(0, cut), ref, path }
+}
+
+/** Whether npm may be handed this as a version or a range of versions. */
+export function isSafeRange(range: string): boolean {
+  return SAFE_RANGE.test(range)
 }
 
 /** Whether git may be handed this as a branch, tag or commit. */

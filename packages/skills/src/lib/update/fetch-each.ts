@@ -1,11 +1,10 @@
 import { dirname, join } from 'node:path'
 import { hashTree } from '@onesoul/disk'
-import { type LifeItem, lifeItem } from '../add/life-item.ts'
+import { CUT_OFF, itemOfError, type LifeItem, lifeItem } from '../add/life-item.ts'
 import type { LifePlace, SkillsLife } from '../add/life-place.ts'
 import { withSource } from '../add/open-source.ts'
 import { type PreparedSkill, prepareSkill } from '../add/prepare-skill.ts'
 import type { LockEntry } from '../lock/skills-lock.ts'
-import { SkillsError } from '../skills-error.ts'
 import { findSkills } from '../source/find-skills.ts'
 import type { SourceTree } from '../source/source-tree.ts'
 import { exists } from '../sync/exists.ts'
@@ -18,6 +17,8 @@ export interface LockedSkill {
   readonly folder: string
   /** Hash of the tree that is there; null: none is. */
   readonly tree: string | null
+  /** Why nothing can be said of it now; null: nothing bars it. */
+  readonly barred: LifeItem | null
 }
 
 export async function lockedSkill(
@@ -26,7 +27,15 @@ export async function lockedSkill(
   entry: LockEntry,
 ): Promise<LockedSkill> {
   const folder = join(place.skills, name)
-  return { name, entry, folder, tree: (await exists(folder)) ? await hashTree(folder) : null }
+  const base = { name, entry, folder, tree: null, barred: null }
+  if (place.cutOff === name) {
+    return { ...base, barred: lifeItem({ name, folder, outcome: 'unchanged', message: CUT_OFF }) }
+  }
+  try {
+    return { ...base, tree: (await exists(folder)) ? await hashTree(folder) : null }
+  } catch (error) {
+    return { ...base, barred: itemOfError({ name, folder }, error) }
+  }
 }
 
 export interface FetchEach {
@@ -44,12 +53,12 @@ export async function fetchEach(
   options: FetchEach,
 ): Promise<readonly LifeItem[]> {
   const groups = new Map<string, LockedSkill[]>()
-  for (const skill of skills) {
+  for (const skill of skills.filter(({ barred }) => barred === null)) {
     const { location, ref, revision } = skill.entry
     const key = JSON.stringify([location, options.frozen ? revision : ref])
     groups.set(key, [...(groups.get(key) ?? []), skill])
   }
-  const items: LifeItem[] = []
+  const items = skills.flatMap(({ barred }) => barred ?? [])
   for (const group of groups.values()) items.push(...(await fetchGroup(place, group, options)))
   return items.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
@@ -67,16 +76,30 @@ async function fetchGroup(
     return await withSource(place, wanted, async (tree) => {
       const items: LifeItem[] = []
       for (const skill of group) {
-        const prepared = await prepareOne(place, skill, { tree, life, dryRun })
-        items.push('outcome' in prepared ? prepared : await use(skill, prepared))
+        const one = useOne(place, skill, { tree, life, dryRun, use })
+        items.push(await one.catch((error: unknown) => failLocked(skill, error)))
       }
       return items
     })
   } catch (error) {
-    if (!(error instanceof SkillsError)) throw error
-    const { code, message } = error
-    return group.map((skill) => refuseLocked(skill, code, message))
+    return group.map((skill) => failLocked(skill, error))
   }
+}
+
+async function useOne(
+  place: LifePlace,
+  skill: LockedSkill,
+  { use, ...fetched }: Fetched & Pick<FetchEach, 'use'>,
+): Promise<LifeItem> {
+  const prepared = await prepareOne(place, skill, fetched)
+  return 'outcome' in prepared ? prepared : use(skill, prepared)
+}
+
+function failLocked(
+  { name, folder, tree, entry: { revision } }: LockedSkill,
+  error: unknown,
+): LifeItem {
+  return { ...itemOfError({ name, folder }, error), tree, revision }
 }
 
 interface Fetched {

@@ -27,7 +27,8 @@ export function restoreSkills(
     const missing: LockedSkill[] = []
     for (const skill of locked) {
       const { name, folder, tree, entry } = skill
-      if (tree === entry.tree) {
+      if (skill.barred !== null) settled.push(skill.barred)
+      else if (tree === entry.tree) {
         settled.push(
           lifeItem({ name, folder, tree, outcome: 'unchanged', revision: entry.revision }),
         )

@@ -3,7 +3,7 @@ import { type LifeItem, lifeItem } from '../add/life-item.ts'
 import type { LifePlace, SkillsLife } from '../add/life-place.ts'
 import type { PreparedSkill } from '../add/prepare-skill.ts'
 import { withLife } from '../add/with-life.ts'
-import { readLock } from '../lock/skills-lock.ts'
+import { readLock, writeLock } from '../lock/skills-lock.ts'
 import { requireThere } from '../remove/remove-skills.ts'
 import { SkillsError } from '../skills-error.ts'
 import { readPackage } from '../sync/read-package.ts'
@@ -36,19 +36,21 @@ export function updateSkills(
   life: SkillsLife,
   request: UpdateRequest,
 ): Promise<readonly UpdatedSkill[]> {
-  return withLife(life, async (place) => {
+  const { dryRun = false } = request
+  const work = async (place: LifePlace): Promise<readonly UpdatedSkill[]> => {
     const changes = new Map<string, SkillChange>()
     const items = await fetchEach(place, await chooseLocked(place, life, request.names), {
       life,
       frozen: false,
-      dryRun: request.dryRun ?? false,
+      dryRun,
       use: async (skill, prepared) => {
         const { rules } = life
         return updateOne(place, { skill, prepared }, { rules, request, changes })
       },
     })
     return items.map((item) => ({ ...item, change: changes.get(item.name) ?? null }))
-  })
+  }
+  return withLife(life, work, { dryRun })
 }
 
 /** The skills that `skills.lock` knows the source of. */
@@ -88,17 +90,30 @@ async function updateOne(
 ): Promise<LifeItem> {
   const { name, folder, tree, entry } = skill
   const { entry: next, files, item } = prepared
-  if (next.tree === entry.tree && tree === entry.tree) {
-    return lifeItem({ name, folder, outcome: 'unchanged', tree, revision: entry.revision })
-  }
+  if (next.tree === tree) return noteRevision(place, { skill, prepared }, request)
   const before = tree === null ? null : await readPackage(folder, name)
   const old = before !== null && 'files' in before ? before.files : []
   changes.set(name, compareSkill(old, files, rules))
   const isEdited = tree !== null && tree !== entry.tree
   if (isEdited && !request.force) return refuseLocked(skill, 'edited', EDITED)
   if (request.dryRun) return lifeItem({ name, folder, outcome: 'would-update', ...item })
-  const backup = await changeSkill(place, { name, next: { entry: next, files }, keepOld: isEdited })
+  const wanted = { name, next: { entry: next, files }, keepOld: isEdited, before: tree }
+  const backup = await changeSkill(place, wanted)
   return lifeItem({ name, folder, outcome: 'updated', backup, ...item })
+}
+
+/** Its files are what the source has; `skills.lock` says from where they are there. */
+async function noteRevision(
+  place: LifePlace,
+  { skill: { name, folder, entry }, prepared: { entry: next } }: Found,
+  { dryRun = false }: UpdateRequest,
+): Promise<LifeItem> {
+  const { tree, revision } = next
+  const item = lifeItem({ name, folder, outcome: 'unchanged', tree, revision })
+  if (revision === entry.revision && tree === entry.tree) return item
+  if (dryRun) return { ...item, message: 'the same files; skills.lock would name their revision' }
+  await writeLock(place, new Map(await readLock(place)).set(name, next))
+  return { ...item, message: 'the same files; skills.lock names their revision now' }
 }
 
 const EDITED = 'it was edited since it was added; --force takes its place and keeps a copy'
