@@ -1,6 +1,26 @@
 /** Prompt caches: the rules of providers as data, a simulator of them, and plans that spend the fewest tokens. */
 
 export { lowerBound } from './lib/cache/bound/lower-bound.ts'
+export {
+  applyAnthropicCacheControl,
+  type CacheControlOptions,
+  markLastTool,
+} from './lib/cache/decorate/apply-cache-control.ts'
+export {
+  type ModelRoute,
+  type RouteMarking,
+  routeMarking,
+  ttlOfSource,
+} from './lib/cache/decorate/cache-route.ts'
+export type {
+  CacheableMessage,
+  CacheMarker,
+  MarkerTtl,
+} from './lib/cache/decorate/cacheable-message.ts'
+export {
+  countCacheMarkers,
+  stripAnthropicCacheControl,
+} from './lib/cache/decorate/strip-cache-control.ts'
 export type {
   CacheBlock,
   CacheBlockKind,
