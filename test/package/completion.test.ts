@@ -62,6 +62,8 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the completions of %s', (shell)
       })
       return output.split('\n').map((line) => line.split('\t')[0] ?? '')
     }
+    const text = '---\nname: pdf-forms\ndescription: Fills forms.\n---\nFill it.\n'
+    await place.write('home/skills/pdf-forms/SKILL.md', text)
     const run = ['run', 'dry-run', 'hi', '--session', 'release-notes', ...home()]
     expect((await place.onesoul(run)).code).toBe(0)
     expect(names('compose', ...home(), '--bot', '')).toEqual(
@@ -70,6 +72,8 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the completions of %s', (shell)
     expect(names('run', 'dry-run', ...home(), '--platform', '')).toContain('slack')
     expect(names('run', 'dry-run', ...home(), '--resume', '')).toContain('release-notes')
     expect(names('sessions', 'show', ...home(), '')).toContain('release-notes')
+    expect(names('skills', 'remove', ...home(), '').filter(Boolean)).toEqual(['pdf-forms'])
+    expect(names('run', 'dry-run', ...home(), '--skill', '')).toContain('onesoul-cli')
     expect(names('compose', '--bot', '').filter(Boolean)).toEqual([])
   })
 })
@@ -77,7 +81,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the completions of %s', (shell)
 describe('onesoul completion-names', () => {
   it('prints nothing that means something to a shell, and nothing of ours on standard error', async () => {
     await place.write('home/config.yaml', 'bots:\n  - { name: "$(touch x)", platform: slack }\n')
-    for (const kind of ['bots', 'platforms', 'sessions']) {
+    for (const kind of ['bots', 'platforms', 'sessions', 'home-skills']) {
       const { code, stdout, stderr } = await place.onesoul(['completion-names', kind, ...home()])
       expect([code, stderr]).toEqual([0, ''])
       expect(stdout).toMatch(/^(?:slack\n)?$/)

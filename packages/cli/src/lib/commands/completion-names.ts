@@ -1,5 +1,5 @@
-import { canonicalPlatform } from '@onesoul/core'
-import { SourcesError } from '@onesoul/sources'
+import { canonicalPlatform, type Skill } from '@onesoul/core'
+import { type Home, SourcesError } from '@onesoul/sources'
 import type { NameKind } from '../completion/completion-tree.ts'
 import { findPlace } from '../prepare/open-place.ts'
 import { openSessions } from '../session/session-place.ts'
@@ -38,5 +38,25 @@ async function namesOf(invocation: Invocation, kind: NameKind): Promise<readonly
       const { store } = await openSessions(invocation)
       return (await store.list()).map(({ name, id }) => name ?? id)
     }
+    case 'skills':
+    case 'ready-skills':
+    case 'home-skills':
+      return skillsOf(home, invocation, kind)
   }
+}
+
+async function skillsOf(
+  home: Home,
+  { cwd }: Invocation,
+  kind: 'skills' | 'ready-skills' | 'home-skills',
+): Promise<readonly string[]> {
+  // Who asks for other names does not wait for it.
+  const { findSkills } = await import('../prepare/find-skills.ts')
+  const { skills } = await findSkills(home, { cwd, keep: false })
+  const fits: Readonly<Record<typeof kind, (skill: Skill) => boolean>> = {
+    skills: () => true,
+    'ready-skills': ({ status, facts }) => status === 'ready' && facts.byPerson,
+    'home-skills': ({ origin }) => origin === 'home',
+  }
+  return skills.filter(fits[kind]).map(({ name }) => name)
 }

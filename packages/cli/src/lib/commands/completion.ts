@@ -7,6 +7,7 @@ import { completionTree, type KnownValues } from '../completion/completion-tree.
 import { renderBash } from '../completion/render-bash.ts'
 import { renderFish } from '../completion/render-fish.ts'
 import { renderZsh } from '../completion/render-zsh.ts'
+import { SKILL_STATUSES } from '../format/format-skills.ts'
 import { openPlace } from '../prepare/open-place.ts'
 import { openState } from '../prepare/open-state.ts'
 import { TIERS } from '../run/run-flags.ts'
@@ -37,6 +38,17 @@ const KNOWN: KnownValues = {
   'compose --since': 'sessions',
   'sessions show id': 'sessions',
   'trace show session': 'sessions',
+  'run --skill': 'ready-skills',
+  'trace --skill': 'ready-skills',
+  'skills show name': 'skills',
+  'skills enable names': 'skills',
+  'skills disable names': 'skills',
+  'skills remove names': 'home-skills',
+  'skills update names': 'home-skills',
+  'skills sync name': 'home-skills',
+  'skills status name': 'home-skills',
+  'skills unsync name': 'home-skills',
+  'skills list --status': SKILL_STATUSES,
   'state write kind': STATE_KINDS,
   'state read kind': STATE_KINDS,
   'state clear kinds': STATE_KINDS,

@@ -15,8 +15,20 @@ export interface CompletionNode {
 /** The hidden command that prints them, one a line. */
 export const NAMES_COMMAND = 'completion-names'
 
-/** Names that stand in a home, so that the script has to ask for them. */
-export type NameKind = 'bots' | 'platforms' | 'sessions'
+/**
+ * Names that stand in a home, so that the script has to ask for them. `skills`: all
+ * that were found; `ready-skills`: those that may be called; `home-skills`: those of the home.
+ */
+export const NAME_KINDS = [
+  'bots',
+  'platforms',
+  'sessions',
+  'skills',
+  'ready-skills',
+  'home-skills',
+] as const
+
+export type NameKind = (typeof NAME_KINDS)[number]
 
 export interface CompletionWord {
   readonly name: string

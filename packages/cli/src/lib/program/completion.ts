@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 import type { Shell } from '../completion/completion-path.ts'
-import { NAMES_COMMAND, type NameKind } from '../completion/completion-tree.ts'
+import { NAME_KINDS, NAMES_COMMAND, type NameKind } from '../completion/completion-tree.ts'
 import type { Registration } from './registration.ts'
 
 const HELP = `
@@ -8,8 +8,6 @@ Examples:
   source <(onesoul completion bash)
   onesoul completion fish --install
 `
-
-const KINDS: readonly NameKind[] = ['bots', 'platforms', 'sessions']
 
 /** `completion`, and what its scripts ask. */
 export function addCompletion(program: Command, { context, invocation }: Registration): void {
@@ -25,7 +23,7 @@ export function addCompletion(program: Command, { context, invocation }: Registr
     })
   program
     .command(NAMES_COMMAND, { hidden: true })
-    .addArgument(new Argument('<kind>').choices(KINDS))
+    .addArgument(new Argument('<kind>').choices(NAME_KINDS))
     .action(async (kind: NameKind) => {
       const { completionNamesCommand } = await import('../commands/completion-names.ts')
       context.done(await completionNamesCommand(invocation(), kind))
