@@ -1,6 +1,5 @@
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lendTempFolder } from '@onesoul/disk'
+import { exists, lendTempFolder } from '@onesoul/disk'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -15,14 +14,8 @@ export async function withHomeToAsk<T>(
   ask: (env: Environment) => Promise<T>,
 ): Promise<T> {
   const { CODEX_HOME, HOME } = env
-  if (CODEX_HOME || !HOME || (await exists(join(HOME, '.codex')))) return ask(env)
+  if (CODEX_HOME || !HOME) return ask(env)
+  // One that cannot be looked at is there all the same.
+  if (await exists(join(HOME, '.codex')).catch(() => true)) return ask(env)
   return lendTempFolder('codex', (folder) => ask({ ...env, CODEX_HOME: folder }))
-}
-
-/** Whatever stands there, and whether or not it may be looked into. */
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
-  )
 }

@@ -1,5 +1,5 @@
-import { access } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isReachable } from '@onesoul/disk'
 import type { InspectInput, Inspection, UserSource } from '../port/inspection.ts'
 import { openAppServer } from './app-server.ts'
 import { findEndpoint, readProvider } from './endpoint.ts'
@@ -83,11 +83,7 @@ function findDeveloperInstructions(settings: Settings): UserSource | null {
 
 async function findGitRoot(start: string): Promise<string | null> {
   for (let folder = start; ; folder = dirname(folder)) {
-    const found = await access(join(folder, '.git')).then(
-      () => true,
-      () => false,
-    )
-    if (found) return folder
+    if (await isReachable(join(folder, '.git'))) return folder
     if (dirname(folder) === folder) return null
   }
 }

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isUnder } from '@onesoul/disk'
+import { isReachable, isUnder } from '@onesoul/disk'
 import type { InspectInput, Inspection, UserSource } from '../port/inspection.ts'
 import type { PersonalFile } from '../port/personal-file.ts'
 import { parseArguments } from './arguments.ts'
@@ -9,7 +9,7 @@ import { findEndpoint } from './endpoint.ts'
 import type { OpenCodeFacts } from './facts.ts'
 import { findInstructions } from './instructions.ts'
 import { isObject, type JsonObject, textAt } from './json-object.ts'
-import { directoriesUp, exists, findPlaces } from './places.ts'
+import { directoriesUp, findPlaces } from './places.ts'
 import { readProvider, readRecentModel } from './provider.ts'
 import { findManagedDir, joinSettings, readSettings } from './settings.ts'
 import { ignoresProject, instructionNames } from './switches.ts'
@@ -102,7 +102,7 @@ async function findProjectFiles(
 ): Promise<ProjectFiles> {
   for (const name of names) {
     const candidates = directories.map((directory) => join(directory, name))
-    const there = await Promise.all(candidates.map(exists))
+    const there = await Promise.all(candidates.map(isReachable))
     const paths = candidates.filter((_, index) => there[index])
     if (paths.length > 0) return { name, paths }
   }
@@ -115,7 +115,7 @@ async function noteOutside(
   project: ProjectFiles,
   { home, root }: { readonly home: string; readonly root: string },
 ): Promise<readonly string[]> {
-  const isRepository = !isUnder(home, root) && (await exists(join(root, '.git')))
+  const isRepository = !isUnder(home, root) && (await isReachable(join(root, '.git')))
   if (isRepository) return []
   return project.paths
     .filter((path) => dirname(path) !== cwd)

@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join } from 'node:path'
+import { isReachable } from '@onesoul/disk'
 import type { UserSource } from '../port/inspection.ts'
 import { isDelivery } from './config-content.ts'
-import { exists, type OpenCodePlaces } from './places.ts'
+import type { OpenCodePlaces } from './places.ts'
 import { readText } from './read-text.ts'
 import type { SettingsLayer } from './settings.ts'
 import { ignoresClaudeFiles } from './switches.ts'
@@ -49,9 +50,9 @@ export async function findInstructions(
 /** The first that exists, read or not: an empty file hides the next one (measured on 1.18.33). */
 async function findGlobalFile({ places, env }: InstructionsRequest): Promise<string | null> {
   const own = join(places.instructions, 'AGENTS.md')
-  if (await exists(own)) return own
+  if (await isReachable(own)) return own
   const claude = join(places.home, '.claude', 'CLAUDE.md')
-  return !ignoresClaudeFiles(env) && (await exists(claude)) ? claude : null
+  return !ignoresClaudeFiles(env) && (await isReachable(claude)) ? claude : null
 }
 
 function entriesOf({ where, settings }: SettingsLayer): readonly Entry[] {

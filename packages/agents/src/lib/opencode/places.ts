@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isReachable } from '@onesoul/disk'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -40,14 +40,6 @@ export async function directoriesUp(cwd: string): Promise<readonly string[]> {
   const found: string[] = []
   for (let place = cwd; ; place = dirname(place)) {
     found.push(place)
-    if (place === dirname(place) || (await exists(join(place, '.git')))) return found
+    if (place === dirname(place) || (await isReachable(join(place, '.git')))) return found
   }
-}
-
-/** Whether anything has this path: for OpenCode an empty file or a directory counts as one that is there. */
-export async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }

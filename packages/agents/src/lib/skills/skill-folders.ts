@@ -1,5 +1,5 @@
-import { access } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isReachable } from '@onesoul/disk'
 import type { PersonalRoot } from '../port/limits.ts'
 
 export interface PersonalFolder {
@@ -30,11 +30,7 @@ export async function projectDirectories(cwd: string): Promise<readonly string[]
   const found: string[] = []
   for (let place = cwd; ; place = dirname(place)) {
     found.push(place)
-    const isRoot = await access(join(place, '.git')).then(
-      () => true,
-      () => false,
-    )
-    if (isRoot) return found
+    if (await isReachable(join(place, '.git'))) return found
     if (dirname(place) === place) return [cwd]
   }
 }

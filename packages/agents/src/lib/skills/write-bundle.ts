@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { access, chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { WantedLease } from '@onesoul/disk'
+import { isReachable, type WantedLease } from '@onesoul/disk'
 import { AgentError } from '../port/agent-error.ts'
 import type { BundleFile, SkillBundle } from '../port/skills.ts'
 
@@ -20,7 +20,7 @@ export function removeBundle({ path }: SkillBundle): Promise<void> {
  * `start-failed` when a file of a skill is no longer what it was when the run was planned.
  */
 async function writeBundle(bundle: SkillBundle): Promise<void> {
-  if (await exists(bundle.path)) return
+  if (await isReachable(bundle.path)) return
   await mkdir(dirname(bundle.path), { recursive: true, mode: 0o700 })
   const draft = `${bundle.path}.draft`
   await rm(draft, { recursive: true, force: true })
@@ -48,11 +48,4 @@ async function writeBundleFile(draft: string, file: BundleFile): Promise<void> {
   const path = join(draft, file.path)
   await writeFile(path, bytes, { mode: 0o600, flag: 'wx' })
   if (file.executable) await chmod(path, 0o700)
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { hashTree } from '@onesoul/disk'
-import { exists } from '../sync/exists.ts'
+import { exists, hashTree } from '@onesoul/disk'
 import { type LifeChange, readLifeJournal } from './life-journal.ts'
 import type { LifePlace } from './life-place.ts'
 import { finishChange, foldersOf, settleLock, undoChange } from './settle-change.ts'

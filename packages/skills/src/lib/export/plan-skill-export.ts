@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { hashEntries, isUnder, realPathOfFuture, type TreeEntry } from '@onesoul/disk'
+import { exists, hashEntries, isUnder, realPathOfFuture, type TreeEntry } from '@onesoul/disk'
 import { checkPackage } from '../sync/check-package.ts'
 import { errorText } from '../sync/error-text.ts'
-import { exists } from '../sync/exists.ts'
 import { compareTree, treeHashOf } from '../sync/package-tree.ts'
 import type { BrokenPackage, SkillPackage } from '../sync/skill-package.ts'
 import type {

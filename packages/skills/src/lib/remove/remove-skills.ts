@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suggest } from '@onesoul/core'
-import { hashTree, readFileSafely } from '@onesoul/disk'
+import { exists, hashTree, readFileSafely } from '@onesoul/disk'
 import { changeSkill } from '../add/change-skill.ts'
 import { CUT_OFF, itemOfError, type LifeItem, lifeItem } from '../add/life-item.ts'
 import type { LifePlace, SkillsLife } from '../add/life-place.ts'
@@ -9,7 +9,6 @@ import { withLife } from '../add/with-life.ts'
 import { readLock, type SkillsLock } from '../lock/skills-lock.ts'
 import { newSkillText } from '../new/new-skill.ts'
 import { SkillsError } from '../skills-error.ts'
-import { exists } from '../sync/exists.ts'
 import { isSkillName } from '../sync/skill-name.ts'
 
 export interface RemoveSkillsRequest {

@@ -1,8 +1,7 @@
 import { rename, rm, rmdir } from 'node:fs/promises'
-import { hashTree, sweepTempFiles } from '@onesoul/disk'
+import { exists, hashTree, sweepTempFiles } from '@onesoul/disk'
 import { sweepInventory } from '../inventory/inventory.ts'
 import { readReceipt, removeReceipt, writeReceipt } from '../receipts/receipt.ts'
-import { exists } from './exists.ts'
 import {
   type JournalEntry,
   listAbandoned,

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { hashTree } from '@onesoul/disk'
+import { exists, hashTree } from '@onesoul/disk'
 import { CUT_OFF, itemOfError, type LifeItem, lifeItem } from '../add/life-item.ts'
 import type { LifePlace, SkillsLife } from '../add/life-place.ts'
 import { withSource } from '../add/open-source.ts'
@@ -7,7 +7,6 @@ import { type PreparedSkill, prepareSkill } from '../add/prepare-skill.ts'
 import type { LockEntry } from '../lock/skills-lock.ts'
 import { findSkills } from '../source/find-skills.ts'
 import type { SourceTree } from '../source/source-tree.ts'
-import { exists } from '../sync/exists.ts'
 
 /** A line of `skills.lock` with what stands in its place. */
 export interface LockedSkill {

@@ -1,6 +1,6 @@
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canonicalPlatform, type Diagnostic, suggest, validateName } from '@onesoul/core'
+import { isReachable } from '@onesoul/disk'
 import type { BotConfig } from '../config/config-file.ts'
 import type { HomePlace } from '../home/home.ts'
 import { platformSpellings } from '../slots/slot-place.ts'
@@ -106,7 +106,7 @@ async function checkFolder(
   bot: string,
 ): Promise<readonly Diagnostic[]> {
   for (const folder of platformSpellings(platform)) {
-    if (await exists(join(home.configsDir, folder, bot))) return []
+    if (await isReachable(join(home.configsDir, folder, bot))) return []
   }
   const error = unknownBot(bot, botsOf(home, platform))
   const meant = await meantPlatform(home, platform, bot)
@@ -140,16 +140,6 @@ async function checkPlatform(home: HomePlace, platform: string): Promise<readonl
       fix: `use --platform ${meant}`,
     },
   ]
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path)
-    return true
-  } catch {
-    // Missing or closed: not a folder that the bot could be read from.
-    return false
-  }
 }
 
 const indexes = new WeakMap<readonly BotConfig[], ReadonlyMap<string, BotConfig>>()
