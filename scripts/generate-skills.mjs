@@ -52,17 +52,20 @@ async function loadProgram() {
     logLevel: 'error',
     environments: { inline: { resolve: { conditions, externalConditions: conditions } } },
   })
-  const nothing = () => undefined
-  const terminal = { out: nothing, err: nothing, style: {}, interactive: false }
-  return module.createProgram({
-    terminal,
-    env: {},
-    cwd: '/',
-    stdin: 'closed',
-    agentArgs: [],
-    version: '',
-    done: nothing,
-  })
+  return module.createProgram(NOWHERE)
+}
+
+const nothing = () => undefined
+
+/** For a tree of commands that is only looked at. */
+export const NOWHERE = {
+  terminal: { out: nothing, err: nothing, style: {}, interactive: false },
+  env: {},
+  cwd: '/',
+  stdin: 'closed',
+  agentArgs: [],
+  version: '',
+  done: nothing,
 }
 
 /** Every command that the help lists, by its words. */

@@ -7,19 +7,10 @@ import { builtinFolder, readBuiltins } from '@onesoul/skills'
 import { scanPaths } from '@onesoul/sources'
 import { describe, expect, it } from 'vitest'
 import { createProgram } from '../../packages/cli/src/lib/program.ts'
-import { builtinSkillFiles } from '../../scripts/generate-skills.mjs'
+import { builtinSkillFiles, NOWHERE } from '../../scripts/generate-skills.mjs'
 
 const FOLDER = builtinFolder('operator')
-const nothing = (): void => undefined
-const program = createProgram({
-  terminal: { out: nothing, err: nothing, style: {} as never, interactive: false },
-  env: {},
-  cwd: '/',
-  stdin: 'closed',
-  agentArgs: [],
-  version: '',
-  done: nothing,
-})
+const program = createProgram(NOWHERE)
 
 const files = async (): Promise<Readonly<Record<string, string>>> => {
   const entries = await readdir(FOLDER, { recursive: true, withFileTypes: true })

@@ -18,6 +18,8 @@ export {
   refusesSkills,
   type SkillExportPlan,
   type SkillExportRequest,
+  type SkillObstacle,
+  skillObstacles,
 } from './lib/export/exported-skill.ts'
 export { planSkillExport } from './lib/export/plan-skill-export.ts'
 export {

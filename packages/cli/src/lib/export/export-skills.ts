@@ -9,7 +9,9 @@ import {
   refusesSkills,
   type SkillExportPlan,
   type SkillExportRequest,
+  type SkillObstacle,
   type SkillPackage,
+  skillObstacles,
   skillTargets,
   writeSkillExport,
 } from '@onesoul/skills'
@@ -97,31 +99,30 @@ async function write(
 
 /** What stands in the way of skills, each with what can be done; `force` has others replaced, with a backup. */
 export function skillConcerns(
-  { skills, left }: SkillExportPlan,
+  plan: SkillExportPlan,
   { force = false, prune = false, remove = false }: ExportFlags,
 ): readonly Diagnostic[] {
-  const severity = force ? 'warning' : 'error'
-  const inTheWay = skills.flatMap((skill): Diagnostic[] => {
-    const message = explainSkill(skill)
-    if (message === null) return []
-    const source = { root: 'worktree', path: skill.path } as const
-    if (skill.status === 'broken')
-      return [{ code: 'export.skill', severity: 'error', message, source }]
-    const fix = 'Replace it with --force, which keeps a copy, or give one of the two another name.'
-    return [{ code: 'export.skill', severity, message, source, fix }]
-  })
-  const edited = prune || remove ? left.filter((one) => one.edited) : []
-  const stays = edited.map(({ path }): Diagnostic => {
-    const message = 'it was edited since an export wrote it, and stays'
+  return skillObstacles(plan, { prune: prune || remove }).map((obstacle): Diagnostic => {
+    const severity = force && obstacle.forced ? 'warning' : 'error'
+    const path = obstacle.what === 'skill' ? obstacle.skill.path : obstacle.path
     const source = { root: 'worktree', path } as const
-    return { code: 'export.skill', severity, message, source, fix: 'Remove it by hand.' }
+    return { code: 'export.skill', severity, source, ...adviceOn(obstacle) }
   })
-  return [...inTheWay, ...stays]
 }
 
-function explainSkill({ status, fault, difference }: ExportedSkill): string | null {
+function adviceOn(obstacle: SkillObstacle): Pick<Diagnostic, 'message' | 'fix'> {
+  if (obstacle.what === 'left') {
+    const message = 'it was edited since an export wrote it, and stays'
+    return { message, fix: 'Remove it by hand.' }
+  }
+  const message = explainSkill(obstacle.skill)
+  if (!obstacle.forced) return { message }
+  const fix = 'Replace it with --force, which keeps a copy, or give one of the two another name.'
+  return { message, fix }
+}
+
+function explainSkill({ status, fault, difference }: ExportedSkill): string {
   if (status === 'broken') return `it cannot be written: ${fault}`
-  if (status !== 'edited' && status !== 'foreign') return null
   const paths = difference
     ? [...difference.changed, ...difference.removed, ...difference.added]
     : []

@@ -49,12 +49,31 @@ export interface SkillExportPlan {
   readonly left: readonly LeftSkill[]
 }
 
-/** Whether something stands in the way that only a person can decide about. */
-export function refusesSkills(
+/** Something in the way of an export that only a person can decide about. */
+export type SkillObstacle =
+  | { readonly what: 'skill'; readonly skill: ExportedSkill; readonly forced: boolean }
+  /** An edited folder that nothing asks for any more, and that stays. */
+  | { readonly what: 'left'; readonly path: string; readonly forced: true }
+
+/** What stands in the way of an export; `forced`: with force it goes on all the same. */
+export function skillObstacles(
   { skills, left }: SkillExportPlan,
+  { prune }: { readonly prune: boolean },
+): readonly SkillObstacle[] {
+  const inTheWay = skills.filter(({ status }) => ['broken', 'edited', 'foreign'].includes(status))
+  const staying = prune ? left.filter(({ edited }) => edited) : []
+  return [
+    ...inTheWay.map((skill) => {
+      return { what: 'skill', skill, forced: skill.status !== 'broken' } as const
+    }),
+    ...staying.map(({ path }) => ({ what: 'left', path, forced: true }) as const),
+  ]
+}
+
+/** Whether an export changes nothing because of what stands in its way. */
+export function refusesSkills(
+  plan: SkillExportPlan,
   { force, prune }: { readonly force: boolean; readonly prune: boolean },
 ): boolean {
-  const inTheWay = force ? ['broken'] : ['broken', 'edited', 'foreign']
-  const stays = prune && !force && left.some(({ edited }) => edited)
-  return stays || skills.some(({ status }) => inTheWay.includes(status))
+  return skillObstacles(plan, { prune }).some(({ forced }) => !force || !forced)
 }
