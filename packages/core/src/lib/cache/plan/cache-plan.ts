@@ -52,8 +52,8 @@ export interface CachePlan {
   readonly segments: readonly PlanSegment[]
   /** In ascending order of their positions, longer lives first. */
   readonly marks: readonly PlannedMark[]
-  /** Whether the provider may also write the whole request by itself, where it can be told not to. */
-  readonly automatic: boolean
+  /** Where a provider also writes the whole request by itself: that it shall not. */
+  readonly markedOnly: boolean
   /** Position of the first volatile block; the number of blocks when there are none. */
   readonly volatileFrom: number
   /** For providers that route by a key, and for one's own telling of sessions apart. */

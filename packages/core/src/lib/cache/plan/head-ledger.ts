@@ -1,4 +1,6 @@
-import type { LedgerEntry } from './session-ledger.ts'
+import { GAP_LIMITS } from './gap-model.ts'
+import { areEntries, type LedgerEntry } from './session-ledger.ts'
+import { isAmount, isCounts, isRecord } from './values.ts'
 
 /** What a bot remembers of the prefixes that its sessions share. */
 export interface HeadLedger {
@@ -7,8 +9,17 @@ export interface HeadLedger {
   readonly at: number
   /** Gaps between requests of all its sessions, counted by class. */
   readonly gaps: readonly number[]
-  /** Requests a minute, averaged. */
-  readonly rate: number
+  /** Seconds between two requests, averaged; 0 before the second. */
+  readonly pause: number
   /** Prefixes that were used last, latest first. */
   readonly entries: readonly LedgerEntry[]
+}
+
+/** Reads a stored ledger. Null when it is not one, whole and of this version: nothing is then known to be shared. */
+export function readHeadLedger(value: unknown): HeadLedger | null {
+  if (!isRecord(value) || value['schemaVersion'] !== 1) return null
+  const { at, gaps, pause, entries } = value
+  if (typeof at !== 'number' || !Number.isFinite(at) || !isAmount(pause)) return null
+  if (!isCounts(gaps, GAP_LIMITS.length + 1) || !areEntries(entries)) return null
+  return value as unknown as HeadLedger
 }

@@ -40,8 +40,6 @@ export interface TurnHint {
    * `compaction`: its history is gone afterwards. Default: `human`.
    */
   readonly kind?: 'human' | 'tool' | 'one-shot' | 'compaction'
-  /** Tokens that the answer will add to the history. */
-  readonly expectedOutput?: number
   /** What makes the next request almost certain, and within how many seconds. */
   readonly returns?: {
     readonly because: 'approval' | 'follow-up' | 'typing'

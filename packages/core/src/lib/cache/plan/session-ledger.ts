@@ -1,26 +1,30 @@
 import type { CacheTtl } from '../model/cache-request.ts'
+import { TTL_SECONDS } from '../model/ttl-seconds.ts'
+import { GAP_LIMITS } from './gap-model.ts'
+import { isAmount, isCounts, isRecord, isStrings } from './values.ts'
 
-/** A prefix that is in the cache: its fingerprint, its blocks and tokens, how long it lives since when. */
+/**
+ * A prefix that is in the cache: its fingerprint, its blocks and tokens, its life time, and since how many seconds
+ * before the ledger's time it was not used.
+ */
 export type LedgerEntry = readonly [
   prefix: string,
   blocks: number,
   tokens: number,
   ttl: CacheTtl,
-  usedAt: number,
+  idle: number,
 ]
 
-/** A change that the conversation was told: of which layer, after how many blocks of history, to which version. */
-export type LedgerChange = readonly [layer: string, after: number, version: string]
+/** A change that the conversation was told: of which layer, after how many blocks of history, by which block. */
+export type LedgerChange = readonly [layer: string, after: number, block: string]
 
-/** What a session remembers from one request to the next: less than 1,024 bytes of JSON, no text. */
+/** What a session remembers from one request to the next: less than 1,024 characters of JSON, no text. */
 export interface SessionLedger {
   readonly schemaVersion: 1
   /** Time of the last request. */
   readonly at: number
   /** Requests so far. */
   readonly requests: number
-  /** Tokens that a request added, on average. */
-  readonly added: number
   /** From the shortest prefix to the longest. */
   readonly entries: readonly LedgerEntry[]
   /** Fingerprints of each layer's pinned version. */
@@ -35,3 +39,87 @@ export interface SessionLedger {
   /** Predictions missed in a row; from 3 on marks are conservative. */
   readonly missed: number
 }
+
+/** Characters of JSON that a ledger stays below. */
+const LEDGER_LIMIT = 1024
+
+/** Reads a stored ledger. Null when it is not one, whole and of this version: the session then starts cold. */
+export function readSessionLedger(value: unknown): SessionLedger | null {
+  if (!isRecord(value) || value['schemaVersion'] !== 1) return null
+  const { at, requests, shard, missed } = value
+  const areAmounts = typeof at === 'number' && [requests, shard, missed].every(isAmount)
+  if (!areAmounts || !Number.isFinite(at)) return null
+  if (!isCounts(value['gaps'], GAP_LIMITS.length + 1)) return null
+  if (!isStrings(value['pinned']) || !isStrings(value['settings'])) return null
+  if (!areEntries(value['entries']) || !areChanges(value['changes'])) return null
+  return value as unknown as SessionLedger
+}
+
+/** Whether a value lists entries from the shortest prefix to the longest, or in any order. */
+export function areEntries(value: unknown): value is readonly LedgerEntry[] {
+  return Array.isArray(value) && value.length <= 64 && value.every(isEntry)
+}
+
+function isEntry(value: unknown): value is LedgerEntry {
+  if (!Array.isArray(value) || value.length !== 5) return false
+  const [prefix, blocks, tokens, ttl, idle] = value as readonly unknown[]
+  return (
+    typeof prefix === 'string' &&
+    [blocks, tokens, idle].every(isAmount) &&
+    Number.isInteger(blocks) &&
+    typeof ttl === 'string' &&
+    Object.hasOwn(TTL_SECONDS, ttl)
+  )
+}
+
+function areChanges(value: unknown): value is readonly LedgerChange[] {
+  return (
+    Array.isArray(value) &&
+    value.length <= 64 &&
+    value.every(
+      (change) =>
+        Array.isArray(change) &&
+        change.length === 3 &&
+        typeof change[0] === 'string' &&
+        Number.isInteger(change[1]) &&
+        isAmount(change[1]) &&
+        typeof change[2] === 'string',
+    )
+  )
+}
+
+/**
+ * The ledger with as many entries as fit: of those that are not the last of their life time, older ones go first, every
+ * second of them before their neighbours. One whose layers alone do not fit is forgotten: its session starts cold.
+ */
+export function withinLimit(ledger: SessionLedger): SessionLedger {
+  let fitting = ledger
+  let size = JSON.stringify(fitting).length
+  while (size >= LEDGER_LIMIT && fitting.entries.length > 3) {
+    fitting = { ...fitting, entries: thinned(fitting.entries) }
+    size = JSON.stringify(fitting).length
+  }
+  return size < LEDGER_LIMIT
+    ? fitting
+    : { ...fitting, entries: [], pinned: {}, changes: [], settings: {} }
+}
+
+/** Without the entry that stands closest to its neighbours, seen from the end. */
+function thinned(entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
+  const end = entries.at(-1)?.[1] ?? 0
+  let least = Number.POSITIVE_INFINITY
+  let worst = 0
+  for (let at = 0; at < entries.length - 1; at++) {
+    const [, blocks, , ttl] = entries[at] ?? NO_ENTRY
+    const [, after, , ttlAfter] = entries[at + 1] ?? NO_ENTRY
+    const before = entries[at - 1]?.[1] ?? 0
+    const worth = ttl === ttlAfter ? (after - before) / (1 + end - blocks) : 1e9
+    if (worth < least) {
+      least = worth
+      worst = at
+    }
+  }
+  return entries.toSpliced(worst, 1)
+}
+
+const NO_ENTRY: LedgerEntry = ['', 0, 0, '5m', 0]

@@ -1,0 +1,108 @@
+import type { CachePart } from '../model/cache-block.ts'
+import type { PlanReason } from './cache-plan.ts'
+import { type Prefix, walkPrefix } from './fingerprint.ts'
+import {
+  countGap,
+  emptyGapModel,
+  type GapModel,
+  gapShares,
+  observeGap,
+  readGapModel,
+} from './gap-model.ts'
+import { type HeadLedger, readHeadLedger } from './head-ledger.ts'
+import { type KnownPrefixes, knownPrefixes } from './known-entries.ts'
+import { type Layout, layOut, type PlacedChange } from './layout.ts'
+import type { PinnedLayer } from './pin-layers.ts'
+import type { PlanInput, TurnHint } from './plan-input.ts'
+import { readSessionLedger, type SessionLedger } from './session-ledger.ts'
+import { NOTHING_FOLLOWS, type Outlook, outlookOf } from './session-lengths.ts'
+import { compareSettings, type KeptParts, type SettingsChange, settingsPrints } from './settings.ts'
+
+/** What is known before a request is laid out. */
+export interface PlanState {
+  readonly input: PlanInput
+  readonly kind: NonNullable<TurnHint['kind']>
+  readonly session: SessionLedger | null
+  readonly head: HeadLedger | null
+  /** With the gap in front of this request. */
+  readonly gaps: GapModel
+  readonly sessionGaps: readonly number[]
+  readonly headGaps: readonly number[]
+  readonly shares: readonly number[]
+  readonly outlook: Outlook
+  readonly settings: Readonly<Record<string, string>>
+  readonly settingsChange: SettingsChange
+  /** Whether predictions were missed so often that the ledgers are not trusted. */
+  readonly isConservative: boolean
+  /** Grows while the plan is made. */
+  readonly reasons: PlanReason[]
+}
+
+/** A request in its order, and what is known to be in the cache of it. */
+export interface PlanDraft {
+  readonly layers: readonly PinnedLayer[]
+  readonly changes: readonly PlacedChange[]
+  readonly layout: Layout
+  readonly prefix: Prefix
+  readonly known: KnownPrefixes
+}
+
+/** Predictions missed in a row, from which on marks are conservative. */
+const MISSES = 3
+
+/** Reads the ledgers, and learns from the time since the last request. */
+export function openState(input: PlanInput): PlanState {
+  const session = readSessionLedger(input.session)
+  const head = readHeadLedger(input.head)
+  const known = readGapModel(input.gaps) ?? emptyGapModel()
+  const { channel } = input.names
+  const pause = session ? Math.max(0, input.at - session.at) : null
+  const gaps = pause === null ? known : observeGap(known, channel, pause)
+  const sessionGaps = pause === null ? [] : countGap(session?.gaps ?? [], pause)
+  const headGaps = head ? countGap(head.gaps, Math.max(0, input.at - head.at)) : []
+  const kind = input.hint?.kind ?? 'human'
+  const isLast = kind === 'one-shot' || kind === 'compaction'
+  const settings = settingsPrints(input.settings ?? {})
+  return {
+    input,
+    kind,
+    session,
+    head,
+    gaps,
+    sessionGaps,
+    headGaps,
+    shares: gapShares(gaps, channel, sessionGaps),
+    outlook: isLast ? NOTHING_FOLLOWS : outlookOf(gaps, channel, (session?.requests ?? 0) + 1),
+    settings,
+    settingsChange: compareSettings(session?.settings ?? {}, settings),
+    isConservative: (session?.missed ?? 0) >= MISSES,
+    reasons: [],
+  }
+}
+
+/** Lays a request out, and compares its prefixes with what is known to be in the cache. */
+export function draftOf(
+  state: PlanState,
+  layers: readonly PinnedLayer[],
+  changes: readonly PlacedChange[],
+): PlanDraft {
+  const { input, session, head } = state
+  const { history, volatile = [], profile, at } = input
+  const placed = changes.filter(({ after }) => after <= history.length)
+  const layout = layOut({ layers, history, volatile, changes: placed })
+  const prefix = walkPrefix(layout.blocks, profile.collapsesRuns)
+  const sources = [session ?? { at: 0, entries: [] }, head ?? { at: 0, entries: [] }]
+  const found = knownPrefixes(sources, { prefix, length: layout.blocks.length, at })
+  const end = keptEnd(state.settingsChange.kept, layout)
+  const alive = found.alive.filter(({ index }) => index < end)
+  return { layers, changes: placed, layout, prefix, known: { ...found, alive } }
+}
+
+/** Blocks at the front that a change of settings leaves in the cache. */
+function keptEnd(kept: KeptParts, { blocks, volatileFrom }: Layout): number {
+  if (kept === 'all') return blocks.length
+  if (kept === 'none') return 0
+  const parts: readonly CachePart[] = kept === 'tools' ? ['tools'] : ['tools', 'system']
+  const end = blocks.findIndex(({ part }) => !parts.includes(part))
+  return end < 0 ? volatileFrom : end
+}
