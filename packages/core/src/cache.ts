@@ -41,8 +41,30 @@ export type {
   PlanReason,
   PlanSegment,
 } from './lib/cache/plan/cache-plan.ts'
-export type { ChannelCounts, GapModel } from './lib/cache/plan/gap-model.ts'
-export type { HeadLedger } from './lib/cache/plan/head-ledger.ts'
+export {
+  enterFlight,
+  type FlightDecision,
+  type Flights,
+  LONGEST_HOLD,
+  landFlight,
+  NO_FLIGHTS,
+} from './lib/cache/plan/flight.ts'
+export {
+  type ChannelCounts,
+  emptyGapModel,
+  type GapModel,
+  observeGap,
+  observeSessionEnd,
+  readGapModel,
+} from './lib/cache/plan/gap-model.ts'
+export { type HeadLedger, readHeadLedger } from './lib/cache/plan/head-ledger.ts'
+export {
+  type ObservedUsage,
+  observeUsage,
+  type UsageDivergence,
+  type UsageObservation,
+} from './lib/cache/plan/observe-usage.ts'
+export { planCache } from './lib/cache/plan/plan-cache.ts'
 export type {
   CacheLayer,
   CacheSettings,
@@ -52,10 +74,11 @@ export type {
   PlanNames,
   TurnHint,
 } from './lib/cache/plan/plan-input.ts'
-export type {
-  LedgerChange,
-  LedgerEntry,
-  SessionLedger,
+export {
+  type LedgerChange,
+  type LedgerEntry,
+  readSessionLedger,
+  type SessionLedger,
 } from './lib/cache/plan/session-ledger.ts'
 export { CACHE_PROFILES, findCacheProfile } from './lib/cache/profiles/find-cache-profile.ts'
 export type { TtlModel } from './lib/cache/simulate/cache-entry.ts'

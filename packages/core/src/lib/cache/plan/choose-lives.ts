@@ -29,6 +29,7 @@ export function chooseLives(state: PlanState, draft: PlanDraft): ChosenLives {
   const usable = withoutForeign(lifeTimes(profile), hint?.foreignMarks ?? [])
   if (profile.mechanism === 'automatic' || usable.length === 0)
     return { head: 'none', tail: 'none' }
+  if (profile.sliding === false) return { head: handleLife(state, usable), tail: 'none' }
   const shortest = usable.slice(0, 1)
   const deepest = draft.known.alive.at(-1)
   const allowed = isConservative
@@ -45,6 +46,16 @@ export function chooseLives(state: PlanState, draft: PlanDraft): ChosenLives {
   })
   explain(state, draft, answer)
   return { head: longer(forBot.best, tail), tail }
+}
+
+/** What does not live longer by being read is for a head that is read often enough until it ends, and for nothing else. */
+function handleLife({ head, input }: PlanState, usable: readonly CacheTtl[]): Keeping {
+  const { read, write } = input.profile
+  const pays = usable.find((ttl) => {
+    const reads = head && head.pause > 0 ? TTL_SECONDS[ttl] / head.pause : 0
+    return reads * (1 - read) > (write[ttl] ?? 1) - 1
+  })
+  return pays ?? 'none'
 }
 
 /** A mark of others in front of ours bounds ours. */

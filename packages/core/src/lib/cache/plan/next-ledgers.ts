@@ -25,8 +25,9 @@ export function nextLedgers(made: MadePlan, shard: number): CachePlan['next'] {
 function entriesAfter({ state, draft, predicted }: MadePlan): readonly KnownEntry[] {
   const { profile, at } = state.input
   if (profile.mechanism !== 'automatic') return predicted.entries
-  const { headEnd, tenantEnd, userEnd, volatileFrom, blocks } = draft.layout
-  const ends = [headEnd, tenantEnd, userEnd, volatileFrom, blocks.length].map((end) => end - 1)
+  const { segments, volatileFrom, blocks } = draft.layout
+  const layerEnds = segments.filter(({ from }) => from === 'layer').map(({ end }) => end)
+  const ends = [...layerEnds, volatileFrom, blocks.length].map((end) => end - 1)
   const all = new Set([...predicted.entries.map(({ index }) => index), ...ends])
   return [...all]
     .filter((index) => index >= 0)
