@@ -1,6 +1,7 @@
 /** Prompt caches: the rules of providers as data, a simulator of them, and plans that spend the fewest tokens. */
 
 export { lowerBound } from './lib/cache/bound/lower-bound.ts'
+
 export {
   applyAnthropicCacheControl,
   type CacheControlOptions,
@@ -21,6 +22,9 @@ export {
   countCacheMarkers,
   stripAnthropicCacheControl,
 } from './lib/cache/decorate/strip-cache-control.ts'
+
+export { type CacheLog, readCacheLog } from './lib/cache/log/read-cache-log.ts'
+
 export type {
   CacheBlock,
   CacheBlockKind,

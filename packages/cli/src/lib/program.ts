@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { suggest } from '@onesoul/core'
 import { Command } from 'commander'
+import { addCache } from './program/cache.ts'
 import { addCodeMap } from './program/codemap.ts'
 import { addCompletion } from './program/completion.ts'
 import { addConfiguration } from './program/configuration.ts'
@@ -34,6 +35,7 @@ const COMMANDS: readonly ((program: Command, registration: Registration) => void
   addFit,
   addFilter,
   addCodeMap,
+  addCache,
   addRuns,
   addSessions,
   addProjectState,

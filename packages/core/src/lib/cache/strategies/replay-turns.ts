@@ -4,6 +4,7 @@ import { createPromptCache, type PromptCacheOptions } from '../simulate/prompt-c
 import type { PromptCache, SimulatedUsage } from '../simulate/simulated-usage.ts'
 import type { StartStrategy, StrategyRequest } from './cache-strategy.ts'
 import type { CacheTurn } from './cache-turn.ts'
+import { settingsInBlocks } from './settings-in-blocks.ts'
 
 export interface ReplayOptions extends PromptCacheOptions {
   /** Whether requests wait while another one writes what they share. Default: as the strategy says. */
@@ -50,7 +51,7 @@ export function replayTurns(
 
   const depart = ({ at, turn, request }: Departure): void => {
     const { blocks, marks, markedOnly = false, observe } = request
-    const sent = { at, blocks, marks, markedOnly }
+    const sent = { at, blocks: settingsInBlocks(blocks, turn.settings), marks, markedOnly }
     const usage = cacheOf(turn).send(sent)
     observe?.(usage)
     onSent?.({ turn, request: sent, usage })
