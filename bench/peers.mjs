@@ -14,7 +14,7 @@ export function peerFolder(wanted) {
 /** Installs a package outside of the project, once; gives its folder. Needs the npm registry the first time. */
 export async function installPeer(wanted) {
   const folder = peerFolder(wanted)
-  if (!existsSync(join(folder, 'node_modules/.bin'))) {
+  if (!existsSync(join(folder, 'node_modules/.package-lock.json'))) {
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'package.json'), '{ "private": true }')
     const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', wanted]
