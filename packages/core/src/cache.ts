@@ -22,9 +22,14 @@ export {
   countCacheMarkers,
   stripAnthropicCacheControl,
 } from './lib/cache/decorate/strip-cache-control.ts'
-
+export { explainMiss } from './lib/cache/explain/explain-miss.ts'
+export type {
+  BlockDifference,
+  ExplainedRequest,
+  MissCause,
+  MissExplanation,
+} from './lib/cache/explain/miss.ts'
 export { type CacheLog, readCacheLog } from './lib/cache/log/read-cache-log.ts'
-
 export type {
   CacheBlock,
   CacheBlockKind,
