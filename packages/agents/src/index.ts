@@ -68,5 +68,7 @@ export {
 } from './lib/scripted-model/scripted-model.ts'
 export { type OfferOptions, offerSkills, type SkillOffer } from './lib/skills/offer-skills.ts'
 export type { SkillPlace } from './lib/skills/own-skills.ts'
+export type { ReadBlocks } from './lib/wire/read-blocks.ts'
+export { readCacheRequest } from './lib/wire/read-cache-request.ts'
 export { readSlots } from './lib/wire/read-slots.ts'
 export type { CacheMarker, Slot, SlotLevel } from './lib/wire/slot.ts'
