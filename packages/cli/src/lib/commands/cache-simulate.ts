@@ -1,7 +1,5 @@
-import { resolve } from 'node:path'
 import { type CacheLog, findCacheProfile, readCacheLog } from '@onesoul/core/cache'
-import { readFileSafely } from '@onesoul/disk'
-import { findUserHome } from '@onesoul/sources'
+import { readGivenFile } from '../cache/read-given-file.ts'
 import { simulateLog } from '../cache/simulate-log.ts'
 import { formatCache } from '../format/format-cache.ts'
 import { formatDiagnostics } from '../format/format-diagnostics.ts'
@@ -46,15 +44,9 @@ export async function cacheSimulateCommand(
   return EXIT.done
 }
 
-async function readLog({ cwd, env, terminal }: Invocation, file: string): Promise<CacheLog> {
-  const found = await readFileSafely(resolve(cwd, file), {
-    links: 'anywhere',
-    homeDir: findUserHome(env),
-    maxBytes: MAX_BYTES,
-  })
-  if (found.outcome === 'missing') throw new CliError(EXIT.usage, `there is no file ${file}`)
-  if (found.outcome === 'failed') throw new CliError(EXIT.failed, found.message)
-  const { value, diagnostics } = readCacheLog(new TextDecoder().decode(found.bytes))
+async function readLog(invocation: Invocation, file: string): Promise<CacheLog> {
+  const { terminal } = invocation
+  const { value, diagnostics } = readCacheLog(await readGivenFile(invocation, file, MAX_BYTES))
   if (diagnostics.length === 0) return value
   terminal.err(formatDiagnostics(diagnostics, terminal.style))
   throw new CliError(EXIT.failed, `${file} is no log of requests`, {

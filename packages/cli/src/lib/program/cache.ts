@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { CacheExplainFlags } from '../commands/cache-explain.ts'
 import type { CacheSimulateFlags } from '../commands/cache-simulate.ts'
 import { example, type Registration } from './registration.ts'
 
@@ -7,6 +8,13 @@ FILE is a log of JSON lines: a line with the model, then layers and requests wit
 tokens and hashes, no text. docs/caching.md tells what stands in it.
 Costs are in uncached input tokens. The bound is what the requests cost at least,
 whatever is marked.
+`
+
+const EXPLAIN = `
+BEFORE and AFTER are bodies of two requests in a row, as JSON: Anthropic Messages,
+OpenAI Responses or Chat Completions, Gemini; or objects with the body as "body" and
+the milliseconds of its start as "time". Tokens are estimated. Ends with 3 when the
+second request misses something that the first one left, 0 when it reads all of it.
 `
 
 /** `cache …`. */
@@ -30,5 +38,17 @@ export function addCache(program: Command, { context, invocation }: Registration
     .action(async (file: string, flags: CacheSimulateFlags) => {
       const { cacheSimulateCommand } = await import('../commands/cache-simulate.ts')
       context.done(await cacheSimulateCommand(invocation(), file, flags))
+    })
+  cache
+    .command('explain <before> <after>')
+    .description('why a request missed what the one before it left in the cache')
+    .option('--gap <seconds>', 'how long after the first the second started')
+    .option('--provider <name>', 'whose rules; by default those of the kind of request')
+    .option('--model <name>', 'another model than the request names')
+    .addHelpText('after', EXPLAIN)
+    .addHelpText('after', example('onesoul cache explain turn-7.json turn-8.json --gap 40'))
+    .action(async (before: string, after: string, flags: CacheExplainFlags) => {
+      const { cacheExplainCommand } = await import('../commands/cache-explain.ts')
+      context.done(await cacheExplainCommand(invocation(), [before, after], flags))
     })
 }
