@@ -1,8 +1,6 @@
 import { createRandom, idleGap, messengerGap } from './cache-random.mjs'
 import { addAgent, addChat, createSession, toolStep } from './cache-session.mjs'
-
-const ANTHROPIC = ['anthropic', 'claude-sonnet-4-5']
-const BEDROCK = ['bedrock', 'claude-sonnet-4-5']
+import { BEDROCK, fleetOf, one, perSeed, several } from './cache-workload.mjs'
 
 /** The workloads that the goals are set on; `turns(seed)` makes one. Those without chance have one seed. */
 export const FOURTEEN = [
@@ -42,19 +40,6 @@ export const FOURTEEN = [
   perSeed('j', '8 messengers with tools', messengersWithTools),
 ]
 
-/** Without chance. */
-function one(id, title, turns) {
-  return { id, title, seeds: [1], model: ANTHROPIC, turns }
-}
-
-function perSeed(id, title, turns) {
-  return { id, title, seeds: [1, 2, 3, 4, 5], model: ANTHROPIC, turns }
-}
-
-function several(id, title, turns) {
-  return perSeed(id, title, (seed) => turns(createRandom(seed)))
-}
-
 function chat({ each }) {
   const session = createSession({})
   addChat(session, { each: (index) => each?.(index, session) })
@@ -68,39 +53,39 @@ function agent(random, options = {}) {
 }
 
 function chats(count, { factor, seed, turns, gap, channel = 'chat' }) {
-  return Array.from({ length: count }, (_, index) => {
+  return fleetOf(count, (index) => {
     const random = createRandom(seed * factor + index)
     const session = createSession({ bot: `bot-${index}`, channel })
     addChat(session, { turns, start: index * 7200, gap: () => gap(random) })
-    return session.turns
-  }).flat()
+    return session
+  })
 }
 
 function fleet(random, span) {
   let start = 0
-  return Array.from({ length: 200 }, (_, index) => {
+  return fleetOf(200, (index) => {
     start += random.wait(span / 200)
     const session = createSession({ user: `user-${index}`, channel: 'im', head: { user: 2000 } })
     addChat(session, { turns: 2 + random.below(13), start, gap: () => messengerGap(random) })
-    return session.turns
-  }).flat()
+    return session
+  })
 }
 
 function burst(random) {
-  return Array.from({ length: 100 }, (_, index) => {
+  return fleetOf(100, (index) => {
     const session = createSession({ user: `user-${index}`, channel: 'cron' })
     session.send(random.next(), [session.block('user', 600)], { kind: 'one-shot' })
-    return session.turns
-  }).flat()
+    return session
+  })
 }
 
 function messengersWithTools(seed) {
-  return Array.from({ length: 8 }, (_, index) => {
+  return fleetOf(8, (index) => {
     const random = createRandom(seed * 71 + index)
     const session = createSession({ user: `user-${index}`, channel: 'im' })
     addTalkWithTools(session, random, index * 1800)
-    return session.turns
-  }).flat()
+    return session
+  })
 }
 
 function addTalkWithTools(session, random, start) {

@@ -38,3 +38,17 @@ export const mean = (values) => sum(values) / values.length
 export function sum(values) {
   return values.reduce((total, value) => total + value, 0)
 }
+
+/** What a strategy pays more for heads of an hour than heads of 5 minutes would have cost to write. */
+export function headPremium({ profile, runs }, start, options = {}) {
+  const more = (profile.write['1h'] ?? 0) - (profile.write['5m'] ?? 0)
+  let tokens = 0
+  const onSent = ({ request, usage }) => {
+    const [head] = request.marks
+    if (head?.ttl !== '1h' || !usage.written['1h']) return
+    const end = sum(request.blocks.slice(0, head.index + 1).map((block) => block.tokens))
+    tokens += Math.max(0, end - usage.read)
+  }
+  for (const turns of runs) replayTurns(turns, { profile, start }, { ...options, onSent })
+  return tokens * more
+}

@@ -101,7 +101,12 @@ export {
   type StrategyRequest,
 } from './lib/cache/strategies/cache-strategy.ts'
 export type { CacheTurn } from './lib/cache/strategies/cache-turn.ts'
+export { layeredStrategy } from './lib/cache/strategies/layered-strategy.ts'
 export { NAMED_STRATEGIES, type NamedStrategy } from './lib/cache/strategies/named-strategies.ts'
+export {
+  type PlannerStrategyOptions,
+  plannerStrategy,
+} from './lib/cache/strategies/planner-strategy.ts'
 export {
   type ReplayOptions,
   type ReplayTotals,
