@@ -12,8 +12,8 @@ export interface SyncView {
 }
 
 /** One line a skill and folder, what a killed process left, and when an agent sees it. */
-export function formatSync({ items, pending }: SyncReport, view: SyncView): string {
-  if (items.length === 0 && pending.length === 0) return 'there is nothing to do\n'
+export function formatSync({ items, pending, faults }: SyncReport, view: SyncView): string {
+  if (items.length + pending.length + faults.length === 0) return 'there is nothing to do\n'
   const rows = items.map((item) => rowOf(item, view))
   const table = rows.length > 0 ? `${formatTable(rows)}\n` : ''
   const kept = items.flatMap(({ name, backup }) =>
@@ -24,7 +24,8 @@ export function formatSync({ items, pending }: SyncReport, view: SyncView): stri
   const when = isChanged
     ? `${view.style.faint('an agent sees the change in its next session')}\n`
     : ''
-  return `${table}${kept.join('')}${left.join('')}${when}`
+  const unread = faults.map((fault) => `  ${visible(fault)}\n`)
+  return [table, ...kept, ...left, ...unread, when].join('')
 }
 
 function rowOf(item: SyncItem, { isDone, userHome, style }: SyncView): readonly string[] {
@@ -52,7 +53,10 @@ function shorten(path: string, userHome: string): string {
   return way === '' || way.startsWith('..') ? path : `~/${way}`
 }
 
-function describePending({ name, work, repair }: PendingChange, isMended: boolean): string {
+function describePending({ name, work, repair, fault }: PendingChange, isMended: boolean): string {
+  if (fault !== null) {
+    return `  a change of ${visible(name)} was cut off (${visible(work)}) and cannot be mended: ${visible(fault)}\n`
+  }
   const verb = repair === 'complete' ? 'completed' : 'taken back'
   return isMended
     ? `  a change of ${visible(name)} that was cut off is ${verb}\n`

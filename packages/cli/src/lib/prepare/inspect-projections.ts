@@ -6,19 +6,21 @@ import type { Home } from '@onesoul/sources'
 /** What is wrong with the skills that a sync brought to agents. Changes nothing. */
 export async function inspectProjections(home: Home): Promise<readonly Diagnostic[]> {
   if (!home.exists) return []
-  const { items, pending, faults } = await readProjections({
+  const { items, pending, faults, unproved } = await readProjections({
     home: home.dir,
     userHome: home.userHome,
   })
   return [
     ...items.flatMap(inspectItem),
-    ...pending.map(({ name, target }) =>
-      warning('skills.sync-pending', {
-        message: `a change of ${join(target, name)} was cut off`,
-        fix: 'onesoul skills sync',
-      }),
-    ),
+    ...pending.map(({ name, target, fault }) => {
+      const why = fault === null ? '' : ` and cannot be mended: ${fault}`
+      const message = `a change of ${join(target, name)} was cut off${why}`
+      return warning('skills.sync-pending', { message, fix: 'onesoul skills sync' })
+    }),
     ...faults.map((message) =>
+      warning('skills.sync-pending', { message, fix: 'look at it, then remove it' }),
+    ),
+    ...unproved.map((message) =>
       warning('skills.receipt-invalid', {
         message,
         fix: 'look at the folder, then onesoul skills sync --adopt',

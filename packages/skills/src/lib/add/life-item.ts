@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@onesoul/core'
+import { asSkillsError } from '../as-skills-error.ts'
 import { SkillsError, type SkillsErrorCode } from '../skills-error.ts'
 import type { SkillFinding } from '../validate/scan-skill.ts'
-import { asSkillsError } from './as-skills-error.ts'
 
 /** What became of one skill. */
 export interface LifeItem {

@@ -8,6 +8,7 @@ import { describeSource, type SkillSource } from '../source/skill-source.ts'
 import type { SourceTree } from '../source/source-tree.ts'
 import { treeHashOf } from '../sync/package-tree.ts'
 import type { SkillPackageFile } from '../sync/skill-package.ts'
+import { spellMain } from '../sync/spell-main.ts'
 import { writeTree } from '../sync/write-tree.ts'
 import { judgeSkill } from '../validate/judge-skill.ts'
 import { loadSkill } from '../validate/validate-paths.ts'
@@ -46,7 +47,7 @@ export async function prepareSkill(
   const folder = source.kind === 'folder' ? own : loaded.folder
   const { facts, diagnostics, scan, refusals } = judgeSkill({ ...loaded, folder }, rules)
   const name = facts.name || own
-  const { files } = loaded
+  const files = spellMain(loaded.files)
   const told = { diagnostics, findings: scan.findings, revision: tree.revision }
   const [refusal] = refusals
   if (refusal !== undefined) {

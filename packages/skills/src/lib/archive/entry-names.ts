@@ -2,8 +2,13 @@
 const MAX_NAME_BYTES = 255
 const MAX_PATH_BYTES = 1024
 
-/** Names that Windows gives to devices. */
-const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?$/i
+/** Names that Windows gives to devices, with or without an ending. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\..*)?$/i
+
+/** Whether Windows takes the name of a file or folder for a device, so that nothing can stand there under it. */
+export function isDeviceName(name: string): boolean {
+  return DEVICE.test(name)
+}
 
 /** Why a path must not come out of an archive or a repository; null when it may. */
 export function faultOfPath(path: string): string | null {
@@ -19,7 +24,7 @@ export function faultOfPath(path: string): string | null {
 
 function isSafeStep(step: string): boolean {
   if (step === '' || step === '.' || step === '..') return false
-  if (/[<>:"|?*]/.test(step) || /[. ]$/.test(step) || DEVICE.test(step)) return false
+  if (/[<>:"|?*]/.test(step) || /[. ]$/.test(step) || isDeviceName(step)) return false
   return Buffer.byteLength(step) <= MAX_NAME_BYTES
 }
 

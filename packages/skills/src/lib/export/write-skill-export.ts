@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { hashTree } from '@onesoul/disk'
+import { exists, hashEntries, hashTree } from '@onesoul/disk'
+import { asSkillsError } from '../as-skills-error.ts'
+import { SkillsError } from '../skills-error.ts'
 import { keepTree } from '../sync/keep-backup.ts'
 import { treeHashOf } from '../sync/package-tree.ts'
 import type { SkillPackage } from '../sync/skill-package.ts'
 import { writeTree } from '../sync/write-tree.ts'
 import type { ExportedSkill, LeftSkill, NotedSkills, SkillExportRequest } from './exported-skill.ts'
+import { listPortable } from './portable-tree.ts'
 
 export interface WriteSkillExport extends SkillExportRequest {
   /** As it was planned, and nothing in it is refused. */
@@ -51,13 +54,11 @@ export async function writeSkillExport(
     const skill = packages.get(one.name)
     if (!skill || 'fault' in skill || one.status === 'current') continue
     const place = join(root, one.path)
-    if (one.status === 'edited' || one.status === 'foreign') {
-      backups.set(one.path, await keepTree(request.backups, place, await hashTree(place)))
-    }
-    await replace(place, skill)
+    const expected = await keepOld(request, one, backups)
+    await replace(place, skill, expected)
   }
   for (const { path, edited } of prune ? plan.left : []) {
-    if (!edited) await takeOut(join(root, path), root)
+    if (!edited) await takeOut(join(root, path), root, asNoted(request, path))
   }
   return Object.fromEntries(backups)
 }
@@ -76,26 +77,64 @@ function workFolder(place: string): string {
   return join(dirname(place), `.onesoul-export-${randomBytes(8).toString('hex')}`)
 }
 
-async function replace(place: string, { files }: SkillPackage): Promise<void> {
-  const work = workFolder(place)
-  await mkdir(work, { recursive: true })
-  try {
-    await writeTree(join(work, 'new'), files, { durable: false })
-    await rename(place, join(work, 'old')).catch(ifThere)
-    await rename(join(work, 'new'), place)
-  } finally {
-    await rm(work, { recursive: true, force: true })
+/** The tree as it may be replaced: what a backup holds, or what an export wrote; `null`: nothing may stand there. */
+type Expected = (tree: string) => Promise<boolean>
+
+async function keepOld(
+  { root, noted, backups: folder }: WriteSkillExport,
+  { path, status }: ExportedSkill,
+  backups: Map<string, string>,
+): Promise<Expected> {
+  const place = join(root, path)
+  if (status === 'edited' || status === 'foreign') {
+    const hash = await hashTree(place)
+    backups.set(path, await keepTree(folder, place, hash))
+    return async (tree) => (await hashTree(tree)) === hash
   }
+  return asNoted({ noted }, path)
 }
 
-async function takeOut(place: string, root: string): Promise<void> {
+function asNoted({ noted }: Pick<WriteSkillExport, 'noted'>, path: string): Expected {
+  return async (tree) => hashEntries(await listPortable(tree)) === noted[path]
+}
+
+async function replace(
+  place: string,
+  { files }: SkillPackage,
+  isExpected: Expected,
+): Promise<void> {
+  await swap(place, isExpected, async (work) => {
+    await writeTree(join(work, 'new'), files, { durable: false })
+    return join(work, 'new')
+  })
+}
+
+/** Moves what stands at a place aside and the new tree in; whatever fails, the old one is there again. */
+async function swap(
+  place: string,
+  isExpected: Expected,
+  stage: (work: string) => Promise<string | null>,
+): Promise<void> {
   const work = workFolder(place)
-  await mkdir(work)
+  const old = join(work, 'old')
+  await mkdir(work, { recursive: true })
   try {
-    await rename(place, join(work, 'old')).catch(ifThere)
-  } finally {
+    const fresh = await stage(work)
+    await rename(place, old).catch(ifThere)
+    if ((await exists(old)) && !(await isExpected(old))) {
+      throw new SkillsError('edited', `somebody wrote into ${place} just now; export again`)
+    }
+    if (fresh !== null) await rename(fresh, place)
+  } catch (error) {
+    await rename(old, place).catch(ifThere)
     await rm(work, { recursive: true, force: true })
+    throw asSkillsError(error, `${place} could not be written`)
   }
+  await rm(work, { recursive: true, force: true })
+}
+
+async function takeOut(place: string, root: string, isExpected: Expected): Promise<void> {
+  await swap(place, isExpected, async () => null)
   // Folders that the export made go with the last skill in them.
   for (let folder = dirname(place); folder !== root; folder = dirname(folder)) {
     if (

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { checkSkillName } from '@onesoul/core'
-import { asSkillsError } from '../add/as-skills-error.ts'
+import { asSkillsError } from '../as-skills-error.ts'
 import { SkillsError } from '../skills-error.ts'
 import { describeTwin, findTwin } from '../sync/find-twin.ts'
 import { isSkillName } from '../sync/skill-name.ts'

@@ -1,25 +1,28 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readEach } from '@onesoul/disk'
+import { listNames } from '../sync/list-names.ts'
 import { type Receipt, type ReceiptPlace, readReceiptFile, receiptPath } from './receipt.ts'
 
 export interface ListedReceipts {
   /** By target, then by name. */
   readonly receipts: readonly Receipt[]
-  /** One sentence for each file that cannot be understood. */
+  /** One sentence for each file that cannot be understood, and for a folder that cannot be listed. */
   readonly faults: readonly string[]
 }
 
 /** Every receipt of a home. A home that never synced has none. */
 export async function listReceipts(place: ReceiptPlace): Promise<ListedReceipts> {
-  const names = await readdir(place.receipts).catch((): string[] => [])
-  const files = names.filter((name) => name.endsWith('.json')).sort()
+  const { names, fault } = await listNames(place.receipts)
+  const files = names.filter((name) => name.endsWith('.json'))
   const readings = await readEach(files, (name) => readListed(place, join(place.receipts, name)))
   return {
     receipts: readings
       .flatMap((one) => (one.outcome === 'valid' ? [one.receipt] : []))
       .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
-    faults: readings.flatMap((one) => (one.outcome === 'invalid' ? [one.fault] : [])),
+    faults: [
+      ...fault,
+      ...readings.flatMap((one) => (one.outcome === 'invalid' ? [one.fault] : [])),
+    ],
   }
 }
 

@@ -1,10 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename } from 'node:fs/promises'
 import { exists, hashTree, processIdentity } from '@onesoul/disk'
-import { type Receipt, removeReceipt, writeReceipt } from '../receipts/receipt.ts'
+import {
+  type Receipt,
+  type ReceiptReading,
+  readReceipt,
+  removeReceipt,
+  writeReceipt,
+} from '../receipts/receipt.ts'
 import { errorText } from './error-text.ts'
-import { type JournalEntry, type WorkFolders, workFolders, writeJournal } from './journal.ts'
+import {
+  type JournalEntry,
+  removeJournal,
+  type WorkFolders,
+  workFolders,
+  writeJournal,
+} from './journal.ts'
 import { finishChange, rollBack } from './repair.ts'
+import { requireReal } from './require-real.ts'
 import type { SkillPackageFile } from './skill-package.ts'
 import type { SyncPlace } from './sync-place.ts'
 import { syncFolder, writeTree } from './write-tree.ts'
@@ -19,9 +32,11 @@ export type ChangeResult =
   | FailedChange
 
 export interface FailedChange {
-  readonly result: 'missing_target' | 'receipt_write_failed' | 'rollback_failed'
+  readonly result: FailedStep | 'rollback_failed'
   readonly why: string
 }
+
+type FailedStep = 'missing_target' | 'receipt_write_failed'
 
 export interface WantedWrite {
   readonly receipt: Receipt
@@ -68,11 +83,16 @@ async function change(
   stage: (folders: WorkFolders) => Promise<void>,
 ): Promise<ChangeResult> {
   const folders = workFolders(entry)
-  let phase: 'missing_target' | 'receipt_write_failed' = 'missing_target'
+  let phase: FailedStep = 'missing_target'
+  let isBegun = false
+  const noted = await readReceipt(place, folders.projection)
   try {
+    await requireReal(entry)
     await mkdir(entry.target, { recursive: true })
     await writeJournal(place, entry)
     await place.onStep('journal-written')
+    await requireReal(entry)
+    isBegun = true
     await mkdir(folders.work, { mode: 0o700 })
     await place.onStep('work-begun')
     await stage(folders)
@@ -83,7 +103,13 @@ async function change(
     phase = 'receipt_write_failed'
     await changeReceipt(place, entry, folders)
   } catch (error) {
-    return takeBack(place, entry, { result: phase, why: errorText(error) })
+    if (isBegun) {
+      if (phase === 'receipt_write_failed') await putReceiptBack(place, folders, noted)
+      return takeBack(place, entry, { result: phase, why: errorText(error) })
+    }
+    // What the journal announces was not begun.
+    await removeJournal(place, entry).catch(() => undefined)
+    return { result: phase, why: errorText(error) }
   }
   // What cannot be cleared away now is cleared away by the next sync; the journal stays until then.
   await finishChange(place, entry).catch(() => undefined)
@@ -93,6 +119,7 @@ async function change(
 /** Moves the old tree aside and the new one in; false when something else stands there than was looked at. */
 async function swap(place: SyncPlace, entry: JournalEntry, folders: WorkFolders): Promise<boolean> {
   const { staged, old, projection } = folders
+  await requireReal(entry)
   await mkdir(folders.swap, { mode: 0o700 })
   await syncFolder(folders.work)
   await place.onStep('swap-begun')
@@ -106,6 +133,7 @@ async function swap(place: SyncPlace, entry: JournalEntry, folders: WorkFolders)
     if ((await hashTree(old)) !== entry.before) return false
   }
   if (entry.action === 'write') {
+    await requireReal(entry)
     if (await exists(projection)) return false
     await rename(staged, projection)
     await place.onStep('new-moved')
@@ -124,6 +152,20 @@ async function changeReceipt(
   if (receipt === null) await removeReceipt(place, projection)
   else await writeReceipt(place, receipt)
   await place.onStep('receipt-changed')
+}
+
+/** A write may fail behind its end; what is taken back must be what the receipt says. */
+async function putReceiptBack(
+  place: SyncPlace,
+  { projection }: WorkFolders,
+  noted: ReceiptReading,
+): Promise<void> {
+  try {
+    if (noted.outcome === 'valid') await writeReceipt(place, noted.receipt)
+    if (noted.outcome === 'missing') await removeReceipt(place, projection)
+  } catch {
+    // The disk refuses receipts, and then has the one that it had.
+  }
 }
 
 async function takeBack(

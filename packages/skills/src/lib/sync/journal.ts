@@ -1,8 +1,15 @@
-import { readdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
-import { isAlive, type ProcessIdentity, readFileSafely, writeFileSafely } from '@onesoul/disk'
+import {
+  isAlive,
+  type ProcessIdentity,
+  readEach,
+  readFileSafely,
+  writeFileSafely,
+} from '@onesoul/disk'
 import * as v from 'valibot'
 import { RECEIPT_SCHEMA, type Receipt } from '../receipts/receipt.ts'
+import { listNames } from './list-names.ts'
 import { isSkillName } from './skill-name.ts'
 import type { SyncPlace } from './sync-place.ts'
 
@@ -23,8 +30,11 @@ export interface JournalEntry {
 
 const HASH = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 
+const VERSION = 1
+const NEWER = v.object({ schemaVersion: v.pipe(v.number(), v.minValue(VERSION + 1)) })
+
 const ENTRY = v.strictObject({
-  schemaVersion: v.literal(1),
+  schemaVersion: v.literal(VERSION),
   id: v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/)),
   action: v.picklist(['write', 'remove']),
   name: v.pipe(v.string(), v.check(isSkillName)),
@@ -57,51 +67,61 @@ export function workFolders({ id, target, name }: JournalEntry): WorkFolders {
   }
 }
 
+export function journalPath({ journal }: Pick<SyncPlace, 'journal'>, id: string): string {
+  return join(journal, `${id}.json`)
+}
+
 export async function writeJournal(place: SyncPlace, entry: JournalEntry): Promise<void> {
-  const text = `${JSON.stringify({ schemaVersion: 1, ...entry }, null, 2)}\n`
-  await writeFileSafely(join(place.journal, `${entry.id}.json`), text, { roots: [place.home] })
+  const text = `${JSON.stringify({ schemaVersion: VERSION, ...entry }, null, 2)}\n`
+  await writeFileSafely(journalPath(place, entry.id), text, { roots: [place.home] })
 }
 
 export async function removeJournal(place: SyncPlace, { id }: JournalEntry): Promise<void> {
-  await rm(join(place.journal, `${id}.json`), { force: true })
+  await rm(journalPath(place, id), { force: true })
+}
+
+type Place = Pick<SyncPlace, 'home' | 'journal'>
+
+export interface ListedChanges {
+  readonly entries: readonly JournalEntry[]
+  /** One sentence for each file that cannot be understood; it is left where it is. */
+  readonly faults: readonly string[]
 }
 
 /** Changes whose process is gone: what a status may tell of, since nobody works on them. */
-export async function listAbandoned(
-  place: Pick<SyncPlace, 'home' | 'journal'>,
-): Promise<readonly JournalEntry[]> {
-  const entries = await listUnfinished(place)
+export async function listAbandoned(place: Place): Promise<ListedChanges> {
+  const { entries, faults } = await listUnfinished(place)
   const alive = await Promise.all(entries.map(({ owner }) => isAlive(owner)))
-  return entries.filter((_, index) => !alive[index])
+  return { entries: entries.filter((_, index) => !alive[index]), faults }
 }
 
-/**
- * Changes that were not finished; under the lock nobody works on them. What is no entry of a journal was torn before
- * anything was done, or is not ours.
- */
-export async function listUnfinished(
-  place: Pick<SyncPlace, 'home' | 'journal'>,
-): Promise<readonly JournalEntry[]> {
-  const names = await readdir(place.journal).catch((): string[] => [])
-  const entries: JournalEntry[] = []
-  for (const name of names.filter((one) => one.endsWith('.json')).sort()) {
-    const entry = await readEntry(place, name)
-    if (entry !== null) entries.push(entry)
+/** Changes that were not finished; under the lock nobody works on them. */
+export async function listUnfinished(place: Place): Promise<ListedChanges> {
+  const { names, fault } = await listNames(place.journal)
+  const read = await readEach(
+    names.filter((one) => one.endsWith('.json')),
+    (name) => readEntry(place, name),
+  )
+  return {
+    entries: read.filter((one) => typeof one !== 'string'),
+    faults: [...fault, ...read.filter((one) => typeof one === 'string')],
   }
-  return entries
 }
 
-async function readEntry(
-  { home, journal }: Pick<SyncPlace, 'home' | 'journal'>,
-  name: string,
-): Promise<JournalEntry | null> {
-  const found = await readFileSafely(join(journal, name), { roots: [home] })
-  if (found.outcome !== 'content') return null
-  try {
-    const parsed = v.safeParse(ENTRY, JSON.parse(new TextDecoder().decode(found.bytes)))
-    return parsed.success && `${parsed.output.id}.json` === name ? parsed.output : null
-  } catch {
-    // Journals are written in one piece, so that this is none of ours.
-    return null
-  }
+/** The entry, or why it is none. */
+async function readEntry({ home, journal }: Place, name: string): Promise<JournalEntry | string> {
+  const path = join(journal, name)
+  const found = await readFileSafely(path, { roots: [home] })
+  const text = found.outcome === 'content' ? new TextDecoder().decode(found.bytes) : ''
+  const data = v.safeParse(v.pipe(v.string(), v.parseJson()), text)
+  const parsed = v.safeParse(ENTRY, data.output)
+  if (parsed.success && isConsistent(parsed.output, name)) return parsed.output
+  const why = v.is(NEWER, data.output) ? 'was written by a newer OneSoul' : 'cannot be understood'
+  return `${path}, the note of a change that was cut off, ${why} and is left where it is`
+}
+
+/** What it says of its receipt must be what it says of itself, or it would prove what nobody wrote. */
+function isConsistent({ id, action, name, target, receipt }: JournalEntry, file: string): boolean {
+  if (`${id}.json` !== file || (action === 'write') !== (receipt !== null)) return false
+  return receipt === null || (receipt.name === name && receipt.target === target)
 }

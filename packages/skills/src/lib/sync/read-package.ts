@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readFileSafely } from '@onesoul/disk'
 import { errorText } from './error-text.ts'
@@ -9,23 +9,44 @@ import {
   type SkillPackage,
   type SkillPackageFile,
 } from './skill-package.ts'
+import { spellMain } from './spell-main.ts'
 
 /**
  * Reads a skill of the person from its folder, to be copied. Its version is the
  * hash of its tree. Links are not followed and make it broken, so that no agent
- * is given another skill than was looked at; so does whatever breaks a bound.
+ * is given another skill than was looked at; so does whatever breaks a bound. An
+ * update that comes meanwhile gives the old skill or the new one, and never both.
  */
 export async function readPackage(
   folder: string,
   name: string,
 ): Promise<SkillPackage | BrokenPackage> {
+  for (let count = 1; ; count++) {
+    const before = await identityOf(folder)
+    const read = await readOnce(folder, name)
+    if ((await identityOf(folder)) === before) return read
+    if (count === TRIES) return { name, profile: 'own', fault: REPLACED }
+  }
+}
+
+const TRIES = 5
+const REPLACED = 'it was replaced again and again while it was read; try again'
+
+/** Tells a folder from another that took its place. */
+async function identityOf(folder: string): Promise<string> {
+  const stats = await stat(folder).catch(() => null)
+  return stats === null ? '' : `${stats.dev}:${stats.ino}`
+}
+
+async function readOnce(folder: string, name: string): Promise<SkillPackage | BrokenPackage> {
   const base = { name, profile: 'own' } as const
-  const files: SkillPackageFile[] = []
+  const read: SkillPackageFile[] = []
   try {
-    await readFolder({ folder, files, bytes: 0 }, [])
+    await readFolder({ folder, files: read, bytes: 0 }, [])
   } catch (error) {
     return { ...base, fault: errorText(error) }
   }
+  const files = spellMain(read)
   return { ...base, version: treeHashOf(files), files }
 }
 

@@ -6,11 +6,11 @@ import { type SyncHomes, syncPlace } from './sync-place.ts'
 /** Every skill that a sync brought to agents, judged as for taking it out. */
 export interface ProjectionsReport extends SyncReport {
   /** Receipts that cannot be understood, one sentence each. */
-  readonly faults: readonly string[]
+  readonly unproved: readonly string[]
 }
 
 /** Looks at what a home has in the folders of agents; changes nothing. */
 export async function readProjections(homes: SyncHomes): Promise<ProjectionsReport> {
   const { faults } = await listReceipts(syncPlace(homes))
-  return { ...(await removeProjections(homes, {}, { dryRun: true })), faults }
+  return { ...(await removeProjections(homes, {}, { dryRun: true })), unproved: faults }
 }

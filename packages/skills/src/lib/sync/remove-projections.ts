@@ -43,14 +43,14 @@ export async function removeProjections(
   const place = syncPlace(homes, onStep)
   if (dryRun) {
     const items = await removeEach(place, request, true)
-    return { items, pending: await listPending(place) }
+    return { items, ...(await listPending(place)) }
   }
   // A home that never synced has nothing to lock.
   if (!(await exists(place.root)))
-    return { items: await removeEach(place, request, true), pending: [] }
+    return { items: await removeEach(place, request, true), pending: [], faults: [] }
   return withSyncLock(place, 'onesoul skills unsync', async () => {
-    const pending = await repair(place)
-    return { items: await removeEach(place, request, false), pending }
+    const left = await repair(place)
+    return { items: await removeEach(place, request, false), ...left }
   })
 }
 

@@ -2,44 +2,65 @@ import { rename, rm, rmdir } from 'node:fs/promises'
 import { exists, hashTree, sweepTempFiles } from '@onesoul/disk'
 import { sweepInventory } from '../inventory/inventory.ts'
 import { readReceipt, removeReceipt, writeReceipt } from '../receipts/receipt.ts'
+import { errorText } from './error-text.ts'
 import {
   type JournalEntry,
+  journalPath,
   listAbandoned,
   listUnfinished,
   removeJournal,
   workFolders,
 } from './journal.ts'
+import { sweepBackups } from './keep-backup.ts'
+import { requireReal } from './require-real.ts'
 import { resolveTargets } from './resolve-targets.ts'
-import type { PendingChange } from './sync-outcome.ts'
+import type { PendingChange, SyncReport } from './sync-outcome.ts'
 import type { SyncPlace } from './sync-place.ts'
 import { syncFolder } from './write-tree.ts'
 
-/** What the next sync does about changes of killed processes. Changes nothing. */
-export async function listPending(place: SyncPlace): Promise<readonly PendingChange[]> {
-  const entries = await listAbandoned(place)
-  return Promise.all(entries.map(async (entry) => describe(entry, await decide(place, entry))))
-}
+/** What is left of changes that were cut off. */
+export type Leftovers = Pick<SyncReport, 'pending' | 'faults'>
 
-function describe(entry: JournalEntry, repair: PendingChange['repair']): PendingChange {
-  const { name, target, action } = entry
-  return { name, target, action, repair, work: workFolders(entry).work }
+/** What the next sync does about changes of killed processes. Changes nothing. */
+export async function listPending(place: SyncPlace): Promise<Leftovers> {
+  const { entries, faults } = await listAbandoned(place)
+  return { pending: await Promise.all(entries.map((entry) => plan(place, entry))), faults }
 }
 
 /**
  * Completes or takes back every change of a killed process, and tells which. One
  * that can be neither stays, with its folder of work. Only under the lock.
  */
-export async function repair(place: SyncPlace): Promise<readonly PendingChange[]> {
+export async function repair(place: SyncPlace): Promise<Leftovers> {
   await sweepInventory(place)
+  await sweepBackups(place.backups)
   for (const folder of [place.receipts, place.journal]) await sweepTempFiles(folder)
+  const { entries, faults } = await listUnfinished(place)
   const pending: PendingChange[] = []
-  for (const entry of await listUnfinished(place)) {
-    const what = await decide(place, entry)
-    pending.push(describe(entry, what))
-    // What cannot be mended now is tried again at the next sync; the journal stays until then.
-    await mend(place, entry, what).catch(() => undefined)
+  for (const entry of entries) {
+    const planned = await plan(place, entry)
+    if (planned.fault === null) {
+      const why = await mend(place, entry, planned.repair).then(() => null, errorText)
+      // What cannot be mended now is tried again at the next sync; the journal stays until then.
+      pending.push({ ...planned, fault: why })
+    } else pending.push(planned)
   }
-  return pending
+  return { pending, faults }
+}
+
+async function plan(place: SyncPlace, entry: JournalEntry): Promise<PendingChange> {
+  const { name, target, action, id } = entry
+  const { work } = workFolders(entry)
+  const left = { name, target, action, repair: 'roll back', work } as const
+  try {
+    if (await isTrusted(place, entry)) {
+      return { ...left, repair: await decide(place, entry), fault: null }
+    }
+    const fault = `${target} is no folder that a sync may write into now; put it back as it was, or remove ${journalPath(place, id)}`
+    return { ...left, fault }
+  } catch (error) {
+    return { ...left, fault: errorText(error) }
+  }
 }
 
 async function mend(
@@ -47,7 +68,6 @@ async function mend(
   entry: JournalEntry,
   what: PendingChange['repair'],
 ): Promise<void> {
-  if (!(await isTrusted(place, entry))) return
   if (what === 'roll back') return rollBack(place, entry)
   try {
     if (entry.receipt === null) await removeReceipt(place, workFolders(entry).projection)
@@ -88,8 +108,10 @@ async function isCommitted(place: SyncPlace, entry: JournalEntry): Promise<boole
 /** The end of a change whose receipt is written: from here on nothing is taken back. */
 export async function finishChange(place: SyncPlace, entry: JournalEntry): Promise<void> {
   const { work, swap } = workFolders(entry)
+  await requireReal(entry)
   await rmdir(swap).catch(ifThere)
   await place.onStep('committed')
+  await requireReal(entry)
   await rm(work, { recursive: true, force: true })
   await place.onStep('work-removed')
   await removeJournal(place, entry)
@@ -103,6 +125,7 @@ export async function finishChange(place: SyncPlace, entry: JournalEntry): Promi
  */
 export async function rollBack(place: SyncPlace, entry: JournalEntry): Promise<void> {
   const { work, swap } = workFolders(entry)
+  await requireReal(entry)
   let isLost = false
   if (await exists(swap)) {
     isLost = !(await putBack(entry))

@@ -101,17 +101,22 @@ export interface PendingChange {
   readonly repair: 'complete' | 'roll back'
   /** The folder beside the skill that holds what is being moved; gone once it is mended. */
   readonly work: string
+  /** Why it cannot be mended, so that it stays as it is; `null`: it can. */
+  readonly fault: string | null
 }
 
 export interface SyncReport {
   readonly items: readonly SyncItem[]
   /** Changes of killed processes: mended by a sync, only told by whatever writes nothing. */
   readonly pending: readonly PendingChange[]
+  /** What is left of changes that nobody can understand any more, one sentence each; it stays where it is. */
+  readonly faults: readonly string[]
 }
 
 /** Whether something is not as it should be: the command then ends with 3. */
-export function needsAttention({ items, pending }: SyncReport, mended: boolean): boolean {
+export function needsAttention({ items, pending, faults }: SyncReport, mended: boolean): boolean {
   const isBad = ({ outcome }: SyncItem): boolean =>
     outcome === 'conflict' || outcome === 'drift' || outcome === 'failed'
-  return items.some(isBad) || (!mended && pending.length > 0)
+  const isLeft = ({ fault }: PendingChange): boolean => !mended || fault !== null
+  return items.some(isBad) || pending.some(isLeft) || faults.length > 0
 }

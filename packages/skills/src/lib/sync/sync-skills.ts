@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withLock } from '@onesoul/disk'
+import { asSkillsError } from '../as-skills-error.ts'
 import { keepInInventory } from '../inventory/inventory.ts'
 import { listReceipts } from '../receipts/list-receipts.ts'
 import { writeReceipt } from '../receipts/receipt.ts'
@@ -48,18 +49,19 @@ export async function readSyncStatus(
 ): Promise<SyncReport> {
   const place = syncPlace(homes)
   const items: SyncItem[] = []
-  const pending = await listPending(place)
+  const { pending, faults } = await listPending(place)
   const targets = await resolveTargets(homes, request.targets)
   for (const target of targets) {
     for (const skill of request.skills) {
       const found = await judgeProjection(place, { skill, target, adopt })
       const isPending = pending.some(
-        (one) => one.name === skill.name && one.target === target.folder,
+        (one) => one.fault === null && one.name === skill.name && one.target === target.folder,
       )
       items.push(itemOf({ skill, target }, found, isPending ? CUT_OFF : found.verdict))
     }
   }
-  return { items: [...items, ...(await listLeft(place, targets, request))], pending }
+  const left = await listLeft(place, targets, request)
+  return { items: [...items, ...left], pending, faults }
 }
 
 /**
@@ -76,7 +78,7 @@ export async function syncSkills(
 ): Promise<SyncReport> {
   const place = syncPlace(homes, options.onStep)
   return withSyncLock(place, 'onesoul skills sync', async () => {
-    const pending = await repair(place)
+    const { pending, faults } = await repair(place)
     const items: SyncItem[] = []
     const targets = await resolveTargets(homes, request.targets)
     for (const target of targets) {
@@ -84,11 +86,16 @@ export async function syncSkills(
         items.push(await syncOne(place, { skill, target }, options))
       }
     }
-    return { items: [...items, ...(await listLeft(place, targets, request))], pending }
+    const left = await listLeft(place, targets, request)
+    return { items: [...items, ...left], pending, faults }
   })
 }
 
-/** Runs while nobody else changes skills of agents on behalf of this home. */
+/**
+ * Runs while nobody else changes skills of agents on behalf of this home.
+ *
+ * @throws SkillsError `state-unusable` when the disk refuses it; DiskError as `withLock`
+ */
 export async function withSyncLock<T>(
   { locks, lock }: SyncPlace,
   command: string,
@@ -97,7 +104,11 @@ export async function withSyncLock<T>(
   await mkdir(locks, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
     throw new SkillsError('state-unusable', `${locks}: ${errorText(cause)}`, { cause })
   })
-  return withLock(lock, { command, waitMs: 60_000 }, work)
+  return withLock(lock, { command, waitMs: 60_000 }, () =>
+    work().catch((error: unknown) => {
+      throw asSkillsError(error, 'skills could not be brought to agents')
+    }),
+  )
 }
 
 const CUT_OFF: SyncVerdict = {

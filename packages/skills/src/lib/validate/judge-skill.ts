@@ -1,5 +1,6 @@
 import { type Diagnostic, parseSkill, type SkillFacts, toSkillDiagnostic } from '@onesoul/core'
 import type { ScanRules } from '@onesoul/sources'
+import { isDeviceName } from '../archive/entry-names.ts'
 import type { SkillPackageFile } from '../sync/skill-package.ts'
 import { checkFiles } from './check-files.ts'
 import { checkReferences } from './check-references.ts'
@@ -37,6 +38,7 @@ export function judgeSkill(given: SkillFolder, rules: ScanRules): JudgedSkill {
   const misspelt = file === undefined || file.path === 'SKILL.md' ? [] : [misnamed(file.path)]
   const format = [
     ...misspelt,
+    ...(isDeviceName(parsed.facts.name) ? [deviceName(parsed.facts.name)] : []),
     ...parsed.diagnostics,
     ...checkReferences(
       parsed,
@@ -48,6 +50,16 @@ export function judgeSkill(given: SkillFolder, rules: ScanRules): JudgedSkill {
     ({ code, severity }) => severity === 'error' && !(FORGIVEN.includes(code) && parsed.usable),
   )
   return { facts: parsed.facts, diagnostics: [...format, ...scanDiagnostics(scan)], scan, refusals }
+}
+
+function deviceName(name: string): Diagnostic {
+  return {
+    code: 'skill.file-path',
+    severity: 'error',
+    message: `${name} is what Windows calls a device, so that no folder there can have that name`,
+    source: { root: 'skills', path: 'SKILL.md' },
+    fix: 'give the folder and `name:` another name',
+  }
 }
 
 function misnamed(path: string): Diagnostic {

@@ -1,6 +1,6 @@
 import { DiskError } from '@onesoul/disk'
-import { SkillsError } from '../skills-error.ts'
-import { errorText, isSystemError } from '../sync/error-text.ts'
+import { SkillsError } from './skills-error.ts'
+import { errorText, isSystemError } from './sync/error-text.ts'
 
 /** What the disk refused as `state-unusable`, with what could not be done; everything else as it is. */
 export function asSkillsError(error: unknown, what: string): unknown {
