@@ -45,12 +45,14 @@ describe('createExactCounter', () => {
     ['20,000 random letters', letters(20_000, 0x61, 26)],
     ['20,000 random Han', letters(20_000, 0x4e00, 20_000)],
     ['40,000 random Han', letters(40_000, 0x4e00, 20_000)],
-  ])('counts %s within a second', { tags: ['long'] }, async (_, text) => {
+  ])('counts %s in less than a second', { tags: ['long'] }, async (_, text) => {
     for (const counter of [o200k, claude]) {
       await counter.count('tables are loaded')
-      const start = performance.now()
+      // The time of the processor: a machine that others use too makes nothing quadratic.
+      const start = process.cpuUsage()
       const tokens = tokensOf(await counter.count(text))
-      expect(performance.now() - start).toBeLessThan(1000)
+      const { user, system } = process.cpuUsage(start)
+      expect((user + system) / 1000).toBeLessThan(1000)
       expect(tokens).toBeGreaterThan(1000)
     }
   })
