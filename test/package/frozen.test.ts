@@ -50,6 +50,10 @@ const CHANGES: readonly Change[] = [
     files: { 'home/agent-configs/AGENTS.md': 'Brief.\n' },
   },
   { what: 'a rule of the work tree', files: { 'work/AGENTS.md': 'Use make.\n' } },
+  {
+    what: 'a skill that came in',
+    files: { 'home/skills/knots/SKILL.md': '---\nname: knots\ndescription: Ties.\n---\nTie.\n' },
+  },
   { what: 'a lower limit', files: { 'home/config.yaml': 'budget: { perFile: 300 }\n' } },
   { what: 'a list of the environment', env: { ONESOUL_EXCLUDE: 'MEMORY' } },
   { what: 'another variable of a session', env: { ONESOUL_CHANNEL_ID: 'C1' }, untold: true },

@@ -22,7 +22,7 @@ variables: { a: b }
 project: { mode: first, trust: always }
 agents: { codex: { command: x, env: { A: b }, args: [-q], channel: c, permission: full, argv: allow, model: m } }
 guidance: { platform: never, model: always, environment: never, platforms: { slack: { replace: a, append: b } }, models: { gpt: { replace: a, append: b } } }
-skills: { roots: [a], disabled: [b], always: [c], profile: operator, shadow: off }
+skills: { roots: [a], disabled: [b], always: [c], profile: operator, shadow: off, tokens: 7 }
 sessions: { retainDays: 1, onChange: { default: freeze } }
 captures: { retainDays: 2, maxBytes: 3 }
 compat: { suffixFiles: append, singleBotIgnoresName: true, userDataPublic: true, elementName: hotplex }

@@ -112,6 +112,8 @@ export type {
   GuidanceOverride,
   NativePart,
   ProjectInput,
+  SkillInput,
+  SkillsInput,
   SlotInput,
   SlotResolution,
   Variable,
@@ -201,6 +203,7 @@ export {
   type SkillState,
   skillState,
 } from './lib/skills/decide-skill.ts'
+export type { IndexSkill } from './lib/skills/lay-out-index.ts'
 export {
   type ParsedSkill,
   type ParseSkillOptions,
@@ -224,7 +227,6 @@ export type {
 } from './lib/skills/skill.ts'
 export { parseSkillCall, type SkillCall, type SkillCallOptions } from './lib/skills/skill-call.ts'
 export {
-  type IndexSkill,
   renderSkillIndex,
   type SkillIndex,
   type SkillIndexOptions,

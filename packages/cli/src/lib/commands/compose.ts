@@ -45,6 +45,7 @@ export async function composeCommand(invocation: Invocation, flags: ComposeFlags
     agent,
     detection: detection?.found ? detection : null,
     format: format === 'json' ? 'xml' : format,
+    ...(flags.skills && { skills: true }),
   })
   report(invocation, composition, flags)
   if (composition.refusal) throw new CliError(EXIT.refused, composition.refusal.message)
@@ -78,7 +79,16 @@ function checkFormat(format: string): Format {
 function checkSessionFlags(flags: ComposeFlags): void {
   const named = flags.session === undefined ? 'since' : 'session'
   if (flags[named] === undefined) return
-  const others = ['since', 'agent', 'platform', 'bot', 'viewer', 'language', 'model'] as const
+  const others = [
+    'since',
+    'agent',
+    'platform',
+    'bot',
+    'viewer',
+    'language',
+    'model',
+    'skills',
+  ] as const
   const other = others.find((name) => name !== named && flags[name] !== undefined)
   if (other) {
     throw new CliError(EXIT.usage, `--${named} and --${other} cannot be used together`, {

@@ -7,6 +7,7 @@ import type {
 } from '@onesoul/core'
 import type { Style } from '../terminal/terminal.ts'
 import { displayWidth, formatCount, formatSigned, padEnd, padStart } from './columns.ts'
+import { nameSources } from './name-sources.ts'
 import { visible } from './visible.ts'
 
 export interface DiffView {
@@ -86,10 +87,7 @@ function pathOf({ before, after }: SectionDifference): string {
 }
 
 function pathsOf(record: SectionRecord | null): string {
-  const paths = (record?.sources ?? [])
-    .filter(({ root }) => root !== 'builtin')
-    .map(({ root, path }) => (root === 'worktree' ? `./${path}` : path))
-  return visible(paths.join(' + '))
+  return record === null ? '' : visible(nameSources(record))
 }
 
 function sizesOf({ before, after, tokens }: SectionDifference): string {

@@ -2,6 +2,7 @@ import type { Diagnostic, Half, Manifest, SectionRecord } from '@onesoul/core'
 import type { Style } from '../terminal/terminal.ts'
 import { bar, displayWidth, formatCount, padEnd, padStart } from './columns.ts'
 import { formatDiagnostics } from './format-diagnostics.ts'
+import { nameSources } from './name-sources.ts'
 import { visible } from './visible.ts'
 
 export interface ManifestView {
@@ -87,11 +88,10 @@ function label(section: SectionRecord): string {
 function pathOf(section: SectionRecord): string {
   if (section.sources.length === 0 || section.status === 'builtin')
     return section.status === 'builtin' ? 'built in' : fileName(section)
-  const paths = section.sources.map(({ root, kind, path }) => {
-    if (root === 'builtin') return kind === 'builtin' ? 'built in' : ''
-    return root === 'worktree' ? `./${path}` : path
-  })
-  return visible(paths.join(' + '))
+  const isOurs = section.sources.some(({ root, kind }) => root === 'builtin' && kind === 'builtin')
+  return visible(
+    [...(isOurs ? ['built in'] : []), nameSources(section)].filter(Boolean).join(' + '),
+  )
 }
 
 /** What a person would have to write to fill an empty slot. */

@@ -19,6 +19,8 @@ export interface ComposeFor {
   readonly session?: string
   readonly facts?: RuntimeFacts
   readonly withHidden?: boolean
+  /** Lists skills in the prompt, whatever the agent does. Default: for an agent without a list of its own. */
+  readonly skills?: boolean
 }
 
 export interface ComposedFor {
@@ -61,6 +63,7 @@ function requestOf(invocation: Invocation, wanted: ComposeFor): ComposeRequest {
     ...(format === undefined ? {} : { format }),
     ...(session === undefined ? {} : { session }),
     ...(facts === undefined ? {} : { facts }),
+    listSkills: wanted.skills ?? (agent !== null && agent.traits.skills === undefined),
     ...modelOf(wanted),
     ...(agent ? agentPart(invocation, agent, wanted) : {}),
     withHidden: wanted.withHidden ?? false,

@@ -16,6 +16,7 @@ export function addInspection(program: Command, { context, invocation }: Registr
       'xml',
     )
     .option('--manifest', 'the record of the composition in its place')
+    .option('--skills', 'also the list of skills that an agent without one of its own gets')
     .option('--session <id>', 'the text that a session keeps, byte for byte')
     .option('--since <id>', 'what a reset of a session would change, and its cost')
     .addHelpText('after', example('onesoul compose --platform slack --bot dev-bot --manifest'))

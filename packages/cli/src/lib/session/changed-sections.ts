@@ -4,6 +4,7 @@ import {
   compareCompositions,
   type SectionDifference,
 } from '@onesoul/core'
+import { nameSources } from '../format/name-sources.ts'
 import { visible } from '../format/visible.ts'
 import { keptManifest } from './kept-manifest.ts'
 import type { StoredSession } from './session-record.ts'
@@ -35,11 +36,9 @@ export function changedSections(
 /** `rules (AGENTS.md)`, `memory (MEMORY.md, no longer there)`: for a person. */
 export function nameChange({ id, change, before, after }: SectionDifference): string {
   const record = change === 'removed' ? before : after
-  const paths = (record?.sources ?? [])
-    .filter(({ root }) => root !== 'builtin')
-    .map(({ root, path }) => (root === 'worktree' ? `./${path}` : path))
+  const files = record === null ? '' : nameSources(record)
   const state = change === 'removed' ? 'no longer there' : change === 'added' ? 'new' : ''
-  const details = [paths.join(' + '), state].filter(Boolean).join(', ')
+  const details = [files, state].filter(Boolean).join(', ')
   const name = id.startsWith('project:') ? 'project' : id
   return visible(details === '' ? name : `${name} (${details})`)
 }

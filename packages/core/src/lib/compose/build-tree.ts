@@ -63,7 +63,7 @@ function directives(
 
 function guidance(live: readonly SafeDraft[]): readonly RenderElement[] {
   return live
-    .filter((draft) => draft.place === 'guidance')
+    .filter((draft) => draft.place === 'skills' || draft.place === 'guidance')
     .map((draft) => sectionElement(draft, null))
 }
 

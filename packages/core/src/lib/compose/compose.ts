@@ -13,6 +13,7 @@ import { draftExtras, sortAddedSections } from './draft-extras.ts'
 import { draftGuidance } from './draft-guidance.ts'
 import { draftMetacognition } from './draft-metacognition.ts'
 import { draftProject } from './draft-project.ts'
+import { draftSkills } from './draft-skills.ts'
 import { draftSlots } from './draft-slots.ts'
 import { fillVariables } from './fill-variables.ts'
 import { findRefusal } from './find-refusal.ts'
@@ -37,6 +38,7 @@ export function compose(input: ComposeInput): Composition {
     draftMetacognition(input, language),
     ...slots,
     ...draftProject(input),
+    ...draftSkills(input),
     ...draftGuidance(input, language),
     ...draftExtras(added.extra, 'extra', input),
   ].map((draft) => keepForLayout(hideShadowedSkills(draft, input), layout))

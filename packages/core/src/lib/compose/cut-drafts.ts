@@ -9,7 +9,7 @@ import { textOf } from '../model/traced-text.ts'
 import { createLineIndex } from '../text/line-index.ts'
 import { cutMarker } from './cut-marker.ts'
 import type { SizeLimit } from './draft.ts'
-import type { SafeDraft } from './guard-drafts.ts'
+import { guardDraft, type SafeDraft } from './guard-drafts.ts'
 
 /**
  * Cuts a section that is longer than one file may be. The length is that of the
@@ -40,6 +40,7 @@ export function cutDraft(
   context: { readonly input: ComposeInput; readonly language: Language },
 ): SafeDraft {
   if (!draft.safe) return draft
+  if (draft.fit) return guardDraft(draft.fit(limit), context.input)
   const { documents } = draft
   const { canReadFiles } = context.input.settings
   const marker = (omission: CutOmission): string =>

@@ -22,7 +22,14 @@ export interface SizeLimit {
 export interface Draft {
   readonly traits: SectionTraits
   /** Where the renderer puts it. */
-  readonly place: 'metacognition' | 'slot' | 'project' | 'untrusted-project' | 'guidance' | 'extra'
+  readonly place:
+    | 'metacognition'
+    | 'slot'
+    | 'project'
+    | 'untrusted-project'
+    | 'skills'
+    | 'guidance'
+    | 'extra'
   readonly line: BudgetLine
   readonly status: SectionStatus
   readonly reason?: string
@@ -35,6 +42,8 @@ export interface Draft {
   /** What one file may have; null: no limit of its own. */
   readonly limit: SizeLimit | null
   readonly keep: readonly string[]
+  /** Of a section that is written for a size: the same section for another one. Default: it is cut. */
+  readonly fit?: (limit: SizeLimit) => Draft
   readonly omitted: readonly Omission[]
   readonly changes: readonly Change[]
   readonly diagnostics: readonly Diagnostic[]

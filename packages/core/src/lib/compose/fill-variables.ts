@@ -20,6 +20,8 @@ const VARIABLE = /(\\)?\{\{[ \t]*([A-Za-z][\w.-]{0,63})[ \t]*\}\}/g
 export function fillVariables(draft: Draft, input: ComposeInput): Draft {
   const { trust } = draft.traits
   if (!draft.text || draft.documents.length === 0) return draft
+  // What a skill says of itself is the same for every agent.
+  if (draft.place === 'skills') return draft
   if (trust === 'model' || trust === 'external') return draft
   const body = textOf(draft.text)
   if (!body.includes('{{')) return draft

@@ -21,5 +21,6 @@ function whyNot({ traits, place }: Draft, layout: Layout): string | null {
   if (place === 'metacognition') {
     return 'it is about a session that OneSoul started, and a file is read in any'
   }
-  return place === 'guidance' ? 'it is about one session, and a file is read in many' : null
+  const isOfSession = place === 'guidance' || place === 'skills'
+  return isOfSession ? 'it is about one session, and a file is read in many' : null
 }

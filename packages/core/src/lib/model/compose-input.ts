@@ -98,6 +98,27 @@ export interface GuidanceInput {
   readonly environment?: EnvironmentFacts
 }
 
+/** A skill that may be used in the session. */
+export interface SkillInput {
+  readonly name: string
+  readonly description: string
+  /** Whose text it is. */
+  readonly trust: Trust
+  /** Its SKILL.md. */
+  readonly source: SourceRef
+  /** 1-based line of the description in it. */
+  readonly line: number
+  /** Stands behind the names that find no room for a line each. Default: `other`. */
+  readonly category?: string
+}
+
+/** What is told of skills to an agent without a list of its own. */
+export interface SkillsInput {
+  readonly skills: readonly SkillInput[]
+  /** Estimated tokens that the list may have. */
+  readonly tokens: number
+}
+
 export interface BudgetSettings {
   /** What `perFile`, `total` and `project` count. Default: code points. */
   readonly unit: BudgetUnit
@@ -155,6 +176,8 @@ export interface ComposeInput {
     readonly hide: 'user' | 'project'
     readonly names: readonly string[]
   }
+  /** The skills of the session, for an agent that has no list of them. Default: none is told. */
+  readonly skills?: SkillsInput
   /** Only for a live session. */
   readonly facts: RuntimeFacts | null
   /** Known but unused text, for `explain`. */

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countChars } from '../text/measure.ts'
 import { estimateTokens } from '../text/tokens.ts'
+import type { IndexSkill } from './lay-out-index.ts'
 import type { SkillShare } from './share-descriptions.ts'
-import { type IndexSkill, renderSkillIndex, type SkillIndexOptions } from './skill-index.ts'
+import { renderSkillIndex, type SkillIndexOptions } from './skill-index.ts'
 
 const skill = (name: string, description: string, more: Partial<IndexSkill> = {}): IndexSkill => ({
   name,

@@ -88,6 +88,7 @@ export interface ConfigFile {
     readonly always?: readonly string[]
     readonly profile?: 'runtime' | 'operator'
     readonly shadow?: 'project' | 'user' | 'off'
+    readonly tokens?: number
   }
   readonly sessions?: { readonly retainDays?: number; readonly onChange?: Partial<ChangePolicies> }
   readonly captures?: { readonly retainDays?: number; readonly maxBytes?: number }

@@ -207,6 +207,12 @@ const config = v.strictObject({
       profile: v.exactOptional(
         described(v.picklist(['runtime', 'operator']), 'Which built-in skills are offered.'),
       ),
+      tokens: v.exactOptional(
+        described(
+          size,
+          'Estimated tokens of the list of skills for an agent without one of its own. Default 4000.',
+        ),
+      ),
       shadow: v.exactOptional(
         described(
           v.picklist(['project', 'user', 'off']),

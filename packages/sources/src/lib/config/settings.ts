@@ -34,6 +34,8 @@ export interface Settings {
     readonly always: readonly string[]
     readonly profile: 'runtime' | 'operator'
     readonly shadow: 'project' | 'user' | 'off'
+    /** Estimated tokens of the list for agents without one of their own. */
+    readonly tokens: number
   }
   readonly sessions: { readonly retainDays: number; readonly onChange: ChangePolicies }
   readonly captures: { readonly retainDays: number; readonly maxBytes: number }
@@ -65,7 +67,14 @@ export const DEFAULT_CONFIG: Settings = {
   project: { mode: 'all', trust: 'ask' },
   agents: {},
   guidance: { platform: 'auto', model: 'auto', environment: 'auto', platforms: {}, models: {} },
-  skills: { roots: [], disabled: [], always: [], profile: 'runtime', shadow: 'project' },
+  skills: {
+    roots: [],
+    disabled: [],
+    always: [],
+    profile: 'runtime',
+    shadow: 'project',
+    tokens: 4000,
+  },
   sessions: { retainDays: 30, onChange: { default: 'freeze' } },
   captures: { retainDays: 7, maxBytes: 500_000_000 },
   compat: {

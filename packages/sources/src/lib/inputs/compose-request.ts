@@ -42,6 +42,11 @@ export interface ComposeRequest {
   readonly environment?: EnvironmentFacts
   /** What the agent tells its model without us, so that it is not told twice. Default: nothing. */
   readonly agentTells?: readonly ('model' | 'environment')[]
+  /**
+   * The agent has no list of skills, so that those that are ready stand in the
+   * prompt. Default false: it lists them itself.
+   */
+  readonly listSkills?: boolean
   /** Only for a live session. */
   readonly facts?: RuntimeFacts
   /** Sections of the caller's own, frozen with the slots; `section()` makes one. */

@@ -1,4 +1,4 @@
-import type { ProjectInput } from '@onesoul/core'
+import type { ProjectInput, SkillsInput } from '@onesoul/core'
 import { type Overrides, overridesOutside } from '../guard/overrides.ts'
 import type { HomePlace } from '../home/home.ts'
 import type { Worktree } from '../project/worktree.ts'
@@ -8,9 +8,14 @@ import type { Look } from './look.ts'
 /** Whether a prompt holds text that is not the person's own, which the guard looks at. */
 export function holdsForeignText(
   { extra = [], turn = [] }: ComposeRequest,
-  project: readonly ProjectInput[],
+  {
+    project,
+    skills,
+  }: { readonly project: readonly ProjectInput[]; readonly skills: SkillsInput | undefined },
 ): boolean {
-  const added = [...extra, ...turn].some(({ trust }) => trust !== 'operator' && trust !== 'user')
+  const added = [...extra, ...turn, ...(skills?.skills ?? [])].some(
+    ({ trust }) => trust !== 'operator' && trust !== 'user',
+  )
   return added || project.some(({ delivery, trusted }) => delivery === 'inject' && !trusted)
 }
 

@@ -18,6 +18,7 @@ import type { TrustReport } from '../trust/trust-store.ts'
 import type { ComposeRequest } from './compose-request.ts'
 import { type EffectiveSettings, effectiveSettings } from './effective-settings.ts'
 import { acceptedFindings, holdsForeignText } from './foreign-text.ts'
+import { listSkills } from './list-skills.ts'
 import { createLook, type Look } from './look.ts'
 import { leaveOwned, type OwnedText } from './owned-slots.ts'
 import type { ProjectVerdict } from './ownership.ts'
@@ -84,7 +85,8 @@ export async function gatherInputs(
   })
   const { mode } = config.settings.project
   const project = toProjectInputs({ ...worktree, verdicts, mode, trusted: trust.trusted })
-  const foreign = holdsForeignText(request, project)
+  const skills = await listSkills(home, { request, cwd, platform: target.platform })
+  const foreign = holdsForeignText(request, { project, skills })
   const accepted = await acceptedFindings(home, { foreign, look, worktree, today: request.today })
   const input: ComposeInput = {
     target: targetOf(request, target),
@@ -92,6 +94,7 @@ export async function gatherInputs(
     project,
     ...addedParts(request),
     ...(await shadowSkills(home, { config, worktree, trust, owned, project })),
+    ...(skills && { skills }),
     guidance: resolveGuidance(home, { request, target, config, worktree }),
     hidden: slots.hidden,
     diagnostics: [
