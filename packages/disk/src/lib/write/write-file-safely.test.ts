@@ -156,6 +156,20 @@ describe('writeFileSafely', () => {
     expect(await readdir(dir)).toEqual([])
   })
 
+  it('does not write where it is forbidden to, whatever name leads there', async () => {
+    await mkdir(join(dir, 'kept'))
+    await symlink('kept', join(dir, 'other'))
+    const forbids = (path: string) => path.startsWith(join(dir, 'kept'))
+    for (const path of [join(dir, 'kept/a'), join(dir, 'other/a')]) {
+      await expect(writeFileSafely(path, '', { roots: [dir], forbids })).rejects.toMatchObject({
+        code: 'outside-roots',
+      })
+    }
+    expect(await readdir(join(dir, 'kept'))).toEqual([])
+    await writeFileSafely(file, 'free', { roots: [dir], forbids })
+    expect(await readFile(file, 'utf8')).toBe('free')
+  })
+
   it('does not create the target of a dangling link', async () => {
     await symlink('gone.md', file)
     await expect(writeFileSafely(file, '', { roots: [dir] })).rejects.toMatchObject({

@@ -16,6 +16,8 @@ export interface WriteOptions {
   readonly mode?: number
   /** Write only if the present content has this hash; `null`: only if there is no file. Default: no condition. */
   readonly expectedSha256?: string | null
+  /** Real places below the roots that are not written all the same. Default: none. */
+  readonly forbids?: (realPath: string) => boolean
 }
 
 export interface WriteResult {
@@ -70,6 +72,10 @@ export async function writeInSteps(
     const target = await openWriteTarget(path, options.roots)
     try {
       await options.onStep('resolved')
+      if (options.forbids?.(target.realPath)) {
+        const message = `${showPath(path)} must not be written; nothing was.`
+        throw new DiskError('outside-roots', message, { path: target.realPath })
+      }
       return await replace(target, bytes, options)
     } finally {
       await target.folder?.close()

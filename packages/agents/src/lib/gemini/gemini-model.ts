@@ -1,0 +1,163 @@
+import type { HistoryBlock, HistoryMessage } from '@onesoul/core/history'
+import { StreamCutError } from '../loop/judge-failure.ts'
+import type { LoopModel, ModelRequest, StopReason } from '../loop/loop-model.ts'
+import {
+  type GeminiContent,
+  type GeminiContext,
+  type GeminiUsage,
+  geminiUsage,
+} from './gemini-context.ts'
+
+/** A piece of an answer; the `GenerateContentResponse` of the official SDK is one. */
+export interface GeminiChunk {
+  readonly candidates?: readonly {
+    readonly content?: { readonly parts?: readonly object[] }
+    readonly finishReason?: string
+  }[]
+  readonly usageMetadata?: GeminiUsage & {
+    readonly candidatesTokenCount?: number
+    readonly thoughtsTokenCount?: number
+  }
+}
+
+/** A client of the API; that of the official SDK is one. */
+export interface GeminiClient {
+  readonly models: { generateContentStream(request: object): Promise<AsyncIterable<GeminiChunk>> }
+}
+
+export interface GeminiModelOptions {
+  readonly client: GeminiClient
+  readonly context: GeminiContext
+  /** As the API calls it. */
+  readonly model: string
+  /** Tokens that it takes, all told. Default: 1,000,000. */
+  readonly window?: number
+  /** Most tokens of an answer. Default: the API's. */
+  readonly maxTokens?: number
+  /** Whatever else the `config` of the API takes. */
+  readonly config?: object
+}
+
+/** A model of the Gemini API for an agent loop. */
+export function createGeminiModel(options: GeminiModelOptions): LoopModel {
+  const { client, context, model, window = 1_000_000 } = options
+  return {
+    name: model,
+    window,
+    async send(asked) {
+      const stream = await client.models.generateContentStream(bodyOf(asked, options))
+      const whole = await collect(stream, asked.onText)
+      if (whole.finish === null || whole.usage === undefined) throw new StreamCutError()
+      context.answered(whole.usage)
+      const { candidatesTokenCount = 0, thoughtsTokenCount = 0 } = whole.usage
+      return {
+        content: whole.parts.map(toBlock),
+        stop: stopOf(whole.finish, whole.parts),
+        usage: geminiUsage(whole.usage, context.profile),
+        outputTokens: candidatesTokenCount + thoughtsTokenCount,
+      }
+    },
+  }
+}
+
+function bodyOf(asked: ModelRequest, options: GeminiModelOptions): object {
+  const { context, model, maxTokens, config } = options
+  const { messages, tools, volatile, kind, signal } = asked
+  const declarations = tools.map(({ name, description, inputSchema }) => {
+    return { name, description, parametersJsonSchema: inputSchema }
+  })
+  const { request } = context.prepare({
+    contents: toContents(messages),
+    tools: declarations.length === 0 ? [] : [{ functionDeclarations: declarations }],
+    volatile,
+    hint: { kind },
+  })
+  const { contents, ...head } = request
+  const limit = maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }
+  return { model, contents, config: { ...config, ...head, ...limit, abortSignal: signal } }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface WholeAnswer {
+  readonly parts: readonly Fields[]
+  readonly finish: string | null
+  readonly usage: GeminiChunk['usageMetadata']
+}
+
+async function collect(
+  stream: AsyncIterable<GeminiChunk>,
+  onText: (text: string) => void,
+): Promise<WholeAnswer> {
+  const parts: Fields[] = []
+  let finish: string | null = null
+  let usage: GeminiChunk['usageMetadata']
+  for await (const chunk of stream) {
+    const candidate = chunk.candidates?.[0]
+    for (const part of (candidate?.content?.parts ?? []) as readonly Fields[]) {
+      if (isSaid(part)) onText(String(part['text']))
+      addPart(parts, part)
+    }
+    finish = candidate?.finishReason ?? finish
+    usage = chunk.usageMetadata ?? usage
+  }
+  return { parts, finish, usage }
+}
+
+function isSaid(part: Fields): boolean {
+  return typeof part['text'] === 'string' && part['thought'] !== true
+}
+
+/** Pieces of one text are one part, unless the later one is signed. */
+function addPart(parts: Fields[], part: Fields): void {
+  const last = parts.at(-1)
+  const keys = Object.keys(part).join()
+  if (
+    last &&
+    isSaid(part) &&
+    isSaid(last) &&
+    keys === 'text' &&
+    Object.keys(last).join() === 'text'
+  ) {
+    parts[parts.length - 1] = { text: `${last['text']}${part['text']}` }
+  } else parts.push(part)
+}
+
+function stopOf(finish: string, parts: readonly Fields[]): StopReason {
+  if (parts.some((part) => 'functionCall' in part)) return 'tool-calls'
+  if (finish === 'MAX_TOKENS') return 'length'
+  return finish === 'STOP' ? 'end' : 'refusal'
+}
+
+/** A part as a block of a history, the part itself beside it: its signature has to be sent back. */
+function toBlock(part: Fields, index: number): HistoryBlock {
+  const { functionCall } = part as { readonly functionCall?: Fields }
+  if (functionCall) {
+    const { id, name, args } = functionCall
+    const known = id ?? `${String(name)}-${index}`
+    return { type: 'tool_use', ...{ id: known, name, input: args ?? {}, part } }
+  }
+  return isSaid(part)
+    ? { type: 'text', ...{ text: part['text'], part } }
+    : { type: 'gemini_part', ...{ part } }
+}
+
+/** A history as contents of a request. Results are told by the name of the function that was called. */
+export function toContents(messages: readonly HistoryMessage[]): readonly GeminiContent[] {
+  const names = new Map<unknown, unknown>()
+  return messages.map(({ role, content }) => {
+    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content
+    const parts = blocks.map((block) => toPart(block as HistoryBlock & Fields, names))
+    return { role: role === 'assistant' ? 'model' : 'user', parts }
+  })
+}
+
+function toPart(block: HistoryBlock & Fields, names: Map<unknown, unknown>): object {
+  const { type, part, text, id, name, input, tool_use_id: call, content, is_error: isError } = block
+  if (type === 'tool_use') names.set(id, name)
+  if (typeof part === 'object' && part !== null) return part
+  if (type === 'tool_use') return { functionCall: { id, name, args: input } }
+  if (type !== 'tool_result') return { text: String(text ?? '') }
+  const response = isError ? { error: content } : { output: content }
+  return { functionResponse: { id: call, name: names.get(call) ?? call, response } }
+}

@@ -1,0 +1,128 @@
+import type { MessageShape, OwnRole } from './message-shape.ts'
+import type { PlacedBlock } from './plan-request.ts'
+import { type MakeBlockOptions, makeBlock, type WireBlock } from './wire-block.ts'
+
+/** What a block of a conversation was in it. */
+export type ConversationValue<Message, Part> =
+  | { readonly is: 'own'; readonly text: string }
+  | {
+      readonly is: 'part'
+      readonly message: Message
+      /** Of the message in the history. */
+      readonly index: number
+      /** Without a mark; null: the message is not taken apart. */
+      readonly part: Part | null
+    }
+
+/** A text of ours in a conversation, in somebody's name. */
+export function ownText(
+  text: string,
+  { role, scope }: { readonly role: OwnRole; readonly scope: 'session' | 'turn' },
+  options: MakeBlockOptions,
+): WireBlock<{ readonly is: 'own'; readonly text: string }> {
+  const facts = {
+    part: 'messages',
+    role,
+    scope,
+    kind: 'text',
+    markable: text.trim() !== '',
+  } as const
+  return makeBlock({ is: 'own', text }, facts, { ...options, reads: { type: 'text', text } })
+}
+
+/** The blocks of a conversation; marks that somebody put on them are left out. */
+export function splitConversation<Message, Part>(
+  messages: readonly Message[],
+  shape: MessageShape<Message, Part>,
+  options: MakeBlockOptions,
+): readonly WireBlock<ConversationValue<Message, Part>>[] {
+  return messages.flatMap((message, index) => {
+    const parts = shape.partsOf(message)
+    const role = shape.roleOf(message)
+    // A message without parts is there all the same.
+    const all = parts === null || parts.length === 0 ? [null] : parts.map(shape.unmarked)
+    return all.map((part) => {
+      const facts = { part: 'messages', scope: 'session', ...shape.factsOf(part, message) } as const
+      const value = { is: 'part', message, index, part } as const
+      const reads = part ?? message
+      const whole = role === undefined ? facts : { ...facts, role }
+      return makeBlock<ConversationValue<Message, Part>>(value, whole, { ...options, reads })
+    })
+  })
+}
+
+/** A message that is being put together. */
+interface Growing<Message, Part> {
+  /** Its place in the history; -1 for ours. */
+  readonly index: number
+  /** Null: it is ours. */
+  readonly source: Message | null
+  readonly role: OwnRole
+  readonly parts: Part[]
+  /** Whether it is no longer the caller's own object. */
+  changed: boolean
+}
+
+/** Puts the blocks of a conversation together. Messages on which nothing changed are the caller's own objects. */
+export function joinConversation<Message, Part>(
+  blocks: readonly PlacedBlock<ConversationValue<Message, Part>>[],
+  shape: MessageShape<Message, Part>,
+): Message[] {
+  const growing: Growing<Message, Part>[] = []
+  for (const { value, block, mark } of blocks) {
+    const last = growing.at(-1)
+    const role: OwnRole = block.role === 'system' ? 'system' : 'user'
+    const target = targetOf(value, { last, role, shape })
+    if (target !== last) growing.push(target)
+    const part = value.is === 'own' ? shape.textPart(value.text) : value.part
+    if (part === null) continue
+    target.parts.push(mark === null ? part : shape.marked(part, mark))
+    if (mark !== null || value.is === 'own') target.changed = true
+  }
+  return growing.map((one) => finish(one, shape))
+}
+
+interface Place<Message, Part> {
+  readonly last: Growing<Message, Part> | undefined
+  /** Of a text of ours. */
+  readonly role: OwnRole
+  readonly shape: MessageShape<Message, Part>
+}
+
+/** The message that a block belongs into: the last one, or a new one. */
+function targetOf<Message, Part>(
+  value: ConversationValue<Message, Part>,
+  { last, role, shape }: Place<Message, Part>,
+): Growing<Message, Part> {
+  if (value.is === 'part') {
+    return last?.index === value.index ? last : begin(value.message, value.index, shape)
+  }
+  if (last && mayJoin(last, role, shape)) return last
+  return { index: -1, source: null, role, parts: [], changed: true }
+}
+
+function begin<Message, Part>(
+  message: Message,
+  index: number,
+  shape: MessageShape<Message, Part>,
+): Growing<Message, Part> {
+  const parts = shape.partsOf(message)
+  const changed = parts?.some((part) => shape.unmarked(part) !== part) ?? false
+  return { index, source: message, role: 'user', parts: [], changed }
+}
+
+function mayJoin<Message, Part>(
+  { source, role }: Growing<Message, Part>,
+  wanted: OwnRole,
+  shape: MessageShape<Message, Part>,
+): boolean {
+  return source === null ? role === wanted : shape.joins(source, wanted)
+}
+
+function finish<Message, Part>(
+  { source, role, parts, changed }: Growing<Message, Part>,
+  shape: MessageShape<Message, Part>,
+): Message {
+  if (source === null) return shape.ownMessage(role, parts)
+  return changed ? shape.withParts(source, parts) : source
+}

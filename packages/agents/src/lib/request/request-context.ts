@@ -1,0 +1,101 @@
+import type { Composition } from '@onesoul/core'
+import {
+  type CachePlan,
+  type CacheProfile,
+  type CacheSettings,
+  type CacheUsage,
+  observeUsage,
+  type PlanNames,
+  type TurnHint,
+  type UsageDivergence,
+} from '@onesoul/core/cache'
+import { type PlacedBlock, planRequest, type RequestLayer } from './plan-request.ts'
+import { NO_STATE, type RequestState, readRequestState } from './request-state.ts'
+import type { CountTokens, WireBlock } from './wire-block.ts'
+
+/** What a session is planned with, at every provider. */
+export interface ContextOptions {
+  /** The composition that the session begins with, in the provider's format. */
+  readonly composition: Composition
+  /** As the provider calls it, as `claude-opus-5`. */
+  readonly model: string
+  readonly names: PlanNames
+  /** `state` of an earlier process; what cannot be read begins cold. */
+  readonly state?: unknown
+  /** The caching rules. Default: those of the model, else careful ones. */
+  readonly profile?: CacheProfile
+  /** Default: core's estimate. */
+  readonly count?: CountTokens
+  /** Seconds on a clock that only moves forward. Default: the system's time. */
+  readonly now?: () => number
+}
+
+/** What a caller may add to one request. */
+export interface TurnOptions {
+  /** Composed anew, when files may have changed. Default: the one of the session. */
+  readonly composition?: Composition
+  /** Texts for this request alone, as a clock; they are not cached and not remembered. */
+  readonly volatile?: readonly string[]
+  readonly hint?: TurnHint
+  readonly settings?: CacheSettings
+}
+
+/** A request that was planned. */
+export interface PlannedTurn<Request> {
+  /** To be sent, with the model and whatever else the provider takes. */
+  readonly request: Request
+  readonly plan: CachePlan
+}
+
+/** What a plan is made of. */
+export interface TurnBlocks<Value> {
+  readonly layers: readonly RequestLayer<Value>[]
+  readonly history: readonly WireBlock<Value>[]
+  readonly volatile: readonly WireBlock<Value>[]
+}
+
+/** The state of one session from request to request. */
+export interface Planner<Value> {
+  readonly plan: (
+    blocks: TurnBlocks<Value>,
+    turn: Pick<TurnOptions, 'hint' | 'settings'>,
+  ) => { readonly plan: CachePlan; readonly blocks: readonly PlacedBlock<Value>[] }
+  /** The provider answered the request that was planned last: what it wrote is there. */
+  readonly answered: (usage: CacheUsage) => UsageDivergence | null
+  readonly state: () => RequestState
+}
+
+export function createPlanner<Value>(
+  profile: CacheProfile,
+  { names, state, model, now = systemSeconds }: ContextOptions,
+): Planner<Value> {
+  let kept = state === undefined ? NO_STATE : readRequestState(state)
+  let sent: { readonly plan: CachePlan; readonly next: RequestState } | null = null
+  return {
+    plan(blocks, { hint, settings }) {
+      const planned = planRequest({
+        ...blocks,
+        profile,
+        names,
+        state: kept,
+        at: now(),
+        settings: { model, ...settings },
+        ...(hint && { hint }),
+      })
+      sent = planned
+      return planned
+    },
+    answered(usage) {
+      if (sent === null) return null
+      const { session, divergence } = observeUsage(sent.plan, usage)
+      kept = { ...sent.next, session }
+      sent = null
+      return divergence
+    },
+    state: () => kept,
+  }
+}
+
+function systemSeconds(): number {
+  return Date.now() / 1000
+}
