@@ -1,12 +1,13 @@
 import type { Diagnostic } from '@onesoul/core'
-import { readEach } from '@onesoul/disk'
+import { isUnder, readEach } from '@onesoul/disk'
 import type { HomePlace } from '../home/home.ts'
 import { gateSession } from './gate-session.ts'
-import { judgeSkills, type PlacedSkill } from './judge-skills.ts'
+import { judgeAgain } from './judge-again.ts'
+import type { PlacedSkill } from './judge-skills.ts'
 import { keepBack } from './keep-back.ts'
 import { readRoot, type UnseenFolder } from './read-root.ts'
 import { openSkillCache } from './skill-cache.ts'
-import { findSkillRoots } from './skill-roots.ts'
+import { findSkillRoots, type SkillRoot } from './skill-roots.ts'
 import type { SkillCatalogue, SkillsRequest } from './skills-request.ts'
 
 /**
@@ -23,8 +24,9 @@ export async function discoverSkills(
     readRoot({ root, strength }, { cache, now: request.now ?? Date.now() }),
   )
   if (request.keep !== false) await cache.keep()
-  const placed = withoutTwins(read.flatMap(({ skills }) => skills))
-  const skills = judgeSkills(placed, {
+  const lists = read.map((one) => one.skills).filter((list) => list.length > 0)
+  const placed = withoutTwins(lists, roots)
+  const skills = judgeAgain(lists, placed, {
     disabled: home.config.settings.skills.disabled,
     session: gateSession(home, request.session),
     keptBack: await keepBack(home, placed, { worktree, request }),
@@ -43,10 +45,13 @@ function notSeen({ path, reason }: UnseenFolder): Diagnostic {
 }
 
 /** A skill that is reached twice, by a link or by a root inside of another, counts where it is strongest. */
-function withoutTwins(all: readonly PlacedSkill[]): readonly PlacedSkill[] {
-  if (all.every(({ strength, target }) => target === null && strength === all[0]?.strength)) {
-    return all
-  }
+function withoutTwins(
+  lists: readonly (readonly PlacedSkill[])[],
+  roots: readonly SkillRoot[],
+): readonly PlacedSkill[] {
+  const [only] = lists
+  const all = only && lists.length === 1 ? only : lists.flat()
+  if (!hasNested(roots) && all.every(({ target }) => target === null)) return all
   const real = new Set(all.flatMap((one) => (one.target === null ? [realFolder(one)] : [])))
   const seen = new Set<string>()
   return all.filter((one) => {
@@ -56,6 +61,10 @@ function withoutTwins(all: readonly PlacedSkill[]): readonly PlacedSkill[] {
     seen.add(folder)
     return true
   })
+}
+
+function hasNested(roots: readonly SkillRoot[]): boolean {
+  return roots.some((one) => roots.some((other) => other !== one && isUnder(one.real, other.real)))
 }
 
 function realFolder({ root, folder }: PlacedSkill): string {
