@@ -1,3 +1,4 @@
+import type { SkillLimit } from '../port/limits.ts'
 import type { AgentTraits } from '../port/traits.ts'
 
 /** Tools that change files or run code, by the names of both measured versions. */
@@ -7,6 +8,22 @@ const PROJECT_SKILLS = ['.claude/skills'] as const
 const PERSONAL_SKILLS = [
   { variable: 'CLAUDE_CONFIG_DIR', folder: '.claude', skills: 'skills' },
 ] as const
+
+/** What the versions have in common; each has other skills of its own, most of which it never shortens. */
+const SKILL_LIST: Omit<SkillLimit, 'measured'> = {
+  kind: 'skills',
+  what: 'skill list',
+  roots: PROJECT_SKILLS,
+  personal: PERSONAL_SKILLS,
+  bundled: [],
+  hiddenBy: 'disable-model-invocation',
+  alsoListed: 'when_to_use',
+  unit: 'characters',
+  // 1 per cent of a window of 200,000 tokens, a token being four characters.
+  total: 8000,
+  perDescription: 1536,
+  over: 'leave-out',
+}
 
 /** What shared code may know about Claude Code; measured on 2.1.197 and 2.1.332. */
 export const CLAUDE_CODE_TRAITS: AgentTraits = {
@@ -28,22 +45,8 @@ export const CLAUDE_CODE_TRAITS: AgentTraits = {
     full: ['--dangerously-skip-permissions'],
   },
   limits: [
-    {
-      kind: 'skills',
-      what: 'skill list',
-      measured: '2.1.332',
-      roots: PROJECT_SKILLS,
-      personal: PERSONAL_SKILLS,
-      bundled: [],
-      reserved: 6074,
-      hiddenBy: 'disable-model-invocation',
-      alsoListed: 'when_to_use',
-      unit: 'characters',
-      // 1 per cent of a window of 200,000 tokens, a token being four characters.
-      total: 8000,
-      perDescription: 1536,
-      over: 'leave-out',
-    },
+    { ...SKILL_LIST, measured: '2.1.332', reserved: 6074 },
+    { ...SKILL_LIST, measured: '2.1.197', reserved: 4250 },
   ],
   skills: {
     prefix: 'onesoul:',

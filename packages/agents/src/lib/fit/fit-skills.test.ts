@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { CLAUDE_CODE_TRAITS } from '../claude-code/traits.ts'
 import type { SkillLimit } from '../port/limits.ts'
 import { type FitSkill, fitSkills } from './fit-skills.ts'
 
@@ -68,6 +69,25 @@ describe('fitSkills', () => {
     expect(fitSkills(LEAVE_OUT, skills).lost).toMatchObject([
       { heading: 'b', reason: 'its name alone is in the list' },
     ])
+  })
+
+  it.each([
+    ['sixty alike', Array.from({ length: 60 }, () => 100), `${'W'.repeat(29)}${'.'.repeat(31)}`],
+    [
+      'of all lengths',
+      [42, 152, 262, 372, 482, 592, 42, 152, 262, 372, 482, 592, 42, 152, ...Array(11).fill(262)],
+      `${'W'.repeat(11)}.WW${'.'.repeat(11)}`,
+    ],
+    ['of which the names alone find room', Array.from({ length: 300 }, () => 100), '.'.repeat(300)],
+  ])('says what Claude Code 2.1.197 was seen to show of skills: %s', (_, lengths, shown) => {
+    const limit = CLAUDE_CODE_TRAITS.limits?.find(({ measured }) => measured === '2.1.197')
+    if (limit?.kind !== 'skills') throw new Error('there is no such limit')
+    const skills = lengths.map((length, at) =>
+      // The separator counts as a part of what a description takes.
+      skill(`skill-${String(at).padStart(4, '0')}`, 'x'.repeat(length - 2)),
+    )
+    const whole = kept(limit, skills).map((size) => ((size ?? 0) > 0 ? 'W' : '.'))
+    expect(whole.join('')).toBe(shown)
   })
 
   it('counts what comes with the agent first, and a description that is too long alone', () => {
