@@ -226,6 +226,7 @@ export type {
   SkillStatus,
 } from './lib/skills/skill.ts'
 export { parseSkillCall, type SkillCall, type SkillCallOptions } from './lib/skills/skill-call.ts'
+export { readSkillFrontmatter, type SkillFrontmatter } from './lib/skills/skill-frontmatter.ts'
 export {
   renderSkillIndex,
   type SkillIndex,

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createLineIndex, parseText } from '@onesoul/core'
+import { readSkillFrontmatter } from '@onesoul/core'
 import { readEach, readFileSafely } from '@onesoul/disk'
 import type { DocumentLimit, SkillLimit } from '../port/limits.ts'
 import { personalFolder } from '../skills/skill-folders.ts'
@@ -80,22 +80,24 @@ interface SkillPlace {
   readonly limit: SkillLimit
 }
 
-/** A skill without a description is in no list. */
+/** A skill without a description is in no list, nor one that holds no YAML. */
 function toSkill(text: string, { name, path, limit }: SkillPlace): FitSkill | null {
-  const ref = { root: 'worktree', kind: 'skill', name: 'SKILL.md', path, sha256: '' } as const
-  const { frontmatter } = parseText(ref, text).value
-  const unknown = frontmatter?.unknown ?? {}
-  const { hiddenBy = '', alsoListed = '' } = limit
-  if (!frontmatter?.description || unknown[hiddenBy] === 'true') return null
-  const when = unknown[alsoListed]
-  const parts = [frontmatter.description, ...(when ? [when] : [])]
-  const at = /^description[ \t]*:/m.exec(text)?.index ?? 0
+  const { entries, lines, faults } = readSkillFrontmatter(text.replace(/^\ufeff/, ''))
+  if (faults.some(({ code }) => code === 'skill.invalid-yaml')) return null
+  const textOf = (key: string | undefined): string => {
+    const value = entries.get(key ?? '')
+    return typeof value === 'string' ? value : ''
+  }
+  const { hiddenBy, alsoListed } = limit
+  const description = textOf('description')
+  if (description === '' || textOf(hiddenBy) === 'true') return null
+  const parts = [description, textOf(alsoListed)].filter((part) => part !== '')
   return {
-    name: unknown['name'] || name,
+    name: textOf('name') || name,
     description: parts.map((part) => part.replace(/\s+/g, ' ').trim()).join(' - '),
     path,
     shown: `r1/${name}/SKILL.md`,
-    line: createLineIndex(text).position(at).line,
+    line: lines.get('description') ?? 1,
   }
 }
 

@@ -1,9 +1,9 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { ComposeInput } from '@onesoul/core'
 import type { MergedLayers } from '../config/merge-layers.ts'
 import type { HomePlace } from '../home/home.ts'
 import type { Worktree } from '../project/worktree.ts'
+import { walkRoot } from '../skills/walk-root.ts'
 import type { TrustReport } from '../trust/trust-store.ts'
 
 /** Folders of skills in a work tree, and below the person's home directory. */
@@ -56,19 +56,10 @@ async function namesIn(folders: readonly string[]): Promise<readonly string[]> {
   return [...new Set(found.flat())].sort()
 }
 
+/** One whose link leads elsewhere is a skill to an agent all the same. */
 async function skillsIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch((): string[] => [])
-  const kept = await Promise.all(
-    names.map(async (name) => ((await hasSkill(folder, name)) ? [name] : [])),
-  )
-  return kept.flat()
-}
-
-async function hasSkill(folder: string, name: string): Promise<boolean> {
-  try {
-    return (await stat(join(folder, name, 'SKILL.md'))).isFile()
-  } catch {
-    // A folder without the file, or one that is closed, holds no skill that anybody could load.
-    return false
-  }
+  const { found } = await walkRoot(folder)
+  return found
+    .filter(({ path, stamp, target }) => path !== '' && (stamp !== null || target !== null))
+    .map(({ path }) => basename(path))
 }
