@@ -28,7 +28,7 @@ describe('onesoul fit', () => {
     const { stdout, stderr, code } = await fitted()
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(
-      /^claude-code +fits .*\ncodex +fits +10 of 32,768 bytes +project instructions/,
+      /^(?:claude-code +fits .*\n){2}codex +fits +10 of 32,768 bytes +project instructions/,
     )
     expect(stdout).not.toMatch(/openclaw|hotplex/)
   })
