@@ -6,7 +6,7 @@ export interface MessagesRequest {
   readonly max_tokens: number
   readonly system?: string | readonly HistoryBlock[]
   readonly messages: readonly HistoryMessage[]
-  readonly tools?: readonly ToolDefinition[]
+  readonly tools?: readonly object[]
 }
 
 /** An answer of the Messages API, as far as the loop reads it. */

@@ -22,15 +22,20 @@ export function placeResults<Message extends HistoryMessage>(
   open: OpenCalls,
 ): readonly Message[] {
   const { kept, late } = liftResults(messages)
+  const end = kept.findLastIndex(({ role }) => role !== 'system')
   return kept.flatMap((message, index) => {
-    const last = index === kept.length - 1
+    const waits = open === 'keep' && index === end
     const calls = callsOf(message)
-    if (calls.length > 0 && last && open === 'close') {
-      return [message, { ...message, role: 'user' as const, content: answers(calls, late) }]
+    if (calls.length > 0 && kept[index + 1]?.role !== 'user') {
+      const due = waits ? calls.filter((id) => late.has(id)) : calls
+      return due.length === 0
+        ? [message]
+        : [message, { ...message, role: 'user' as const, content: answers(due, late) }]
     }
     const asked = message.role === 'user' ? callsOf(kept[index - 1]) : []
-    const waits = last && open === 'keep' && blocksOf(message).every(isResult)
-    return [asked.length === 0 ? message : answered(message, { asked, late, waits })]
+    if (asked.length === 0) return [message]
+    const more = waits && blocksOf(message).every(isResult)
+    return [answered(message, { asked, late, waits: more })]
   })
 }
 

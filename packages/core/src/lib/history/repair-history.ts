@@ -49,6 +49,14 @@ function hasContent({ content }: HistoryMessage): boolean {
 const FOREIGN: Readonly<Record<HistoryMessage['role'], ReadonlySet<string>>> = {
   user: new Set(['tool_use', 'thinking', 'redacted_thinking']),
   assistant: new Set(['tool_result', 'image', 'document']),
+  system: new Set([
+    'tool_use',
+    'tool_result',
+    'thinking',
+    'redacted_thinking',
+    'image',
+    'document',
+  ]),
 }
 
 function withoutRefused<Message extends HistoryMessage>(message: Message): Message {
@@ -68,7 +76,7 @@ function withoutBlankParts(result: HistoryBlock): HistoryBlock {
 
 /** Thinking cannot be the last block of a message. */
 function withoutLastThinking<Message extends HistoryMessage>(message: Message): Message {
-  if (message.role === 'user') return message
+  if (message.role !== 'assistant') return message
   const last = blocksOf(message).findLastIndex((block) => !THINKING.has(block.type))
   return withBlocks(message, (block, index) => (index > last ? null : block))
 }

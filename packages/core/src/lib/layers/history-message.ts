@@ -3,9 +3,9 @@ export interface HistoryBlock {
   readonly type: string
 }
 
-/** A message of the Anthropic Messages API. */
+/** A message of the Anthropic Messages API; some models take one of the system among the others. */
 export interface HistoryMessage {
-  readonly role: 'user' | 'assistant'
+  readonly role: 'user' | 'assistant' | 'system'
   readonly content: string | readonly HistoryBlock[]
 }
 
