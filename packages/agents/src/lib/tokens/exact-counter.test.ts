@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createExactCounter, type ExactCount, type ExactEncoding } from './exact-counter.ts'
 
-const o200k = createExactCounter({ encoding: 'o200k' })
-const claude = createExactCounter({ encoding: 'claude' })
+const o200k = createExactCounter({ encoding: 'o200k', timeoutMs: 60_000 })
+const claude = createExactCounter({ encoding: 'claude', timeoutMs: 60_000 })
 const COUNTERS = { o200k, claude } as const
 
 afterAll(async () => {
