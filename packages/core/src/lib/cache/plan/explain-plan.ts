@@ -65,16 +65,15 @@ function markReasons({ state, draft, marks, predicted }: MadePlan): readonly Pla
 }
 
 /** Rule 8. */
-function settingReasons({ state, draft, predicted }: MadePlan): readonly PlanReason[] {
+function settingReasons({ state, predicted }: MadePlan): readonly PlanReason[] {
   const { names, kept } = state.settingsChange
   if (names.length === 0) return []
   const tokens = predicted.usage.total - predicted.usage.read
-  const lost = draft.known.lost?.[2] ?? predicted.usage.total
   const left =
     kept === 'none'
-      ? 'nothing of the cache is left'
+      ? 'it has a cache of its own'
       : `of the cache the ${kept === 'tools' ? 'tools are' : 'system prompt is'} left`
-  const text = `${names.join(', ')} changed, and ${left}: up to ${count(Math.min(lost, tokens))} tokens are paid again`
+  const text = `${names.join(', ')} changed, and ${left}: ${count(tokens)} tokens of this request are not read`
   return [{ rule: 'R8', code: 'settings-changed', tokens, text }]
 }
 

@@ -1,4 +1,4 @@
-import type { CacheBlock, CacheBlockKind } from '../model/cache-block.ts'
+import type { CacheBlock, CacheBlockKind, CachePart } from '../model/cache-block.ts'
 
 /** Of hashes longer than twice this, so many characters from either end count: hashes are spread evenly. */
 const ENDS = 12
@@ -50,8 +50,21 @@ export interface Prefix {
 
 const RUNS: ReadonlySet<CacheBlockKind> = new Set(['tool_use', 'tool_result'])
 
+/** What is part of a prefix beside its blocks, from the first block, of the system prompt and of the messages on. */
+export interface PrefixSalts {
+  readonly tools: string
+  readonly system: string
+  readonly messages: string
+}
+
+const PARTS: readonly CachePart[] = ['tools', 'system', 'messages']
+
 /** Reads every block once. */
-export function walkPrefix(blocks: readonly CacheBlock[], collapsesRuns: boolean): Prefix {
+export function walkPrefix(
+  blocks: readonly CacheBlock[],
+  collapsesRuns: boolean,
+  salts: PrefixSalts | null = null,
+): Prefix {
   const lanes = start()
   const marks = new Int32Array(blocks.length * 2)
   const ends = new Float64Array(blocks.length)
@@ -60,7 +73,10 @@ export function walkPrefix(blocks: readonly CacheBlock[], collapsesRuns: boolean
   let position = -1
   let before: CacheBlock | undefined
   let index = 0
+  let salted = 0
   for (const block of blocks) {
+    while (salts && salted <= PARTS.indexOf(block.part))
+      add(lanes, salts[PARTS[salted++] ?? 'tools'])
     add(lanes, block.hash)
     tokens += block.tokens
     const { kind, role } = block

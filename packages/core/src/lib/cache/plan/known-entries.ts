@@ -24,8 +24,8 @@ export interface KnownPrefixes {
   readonly alive: readonly KnownEntry[]
   /** Blocks of the longest prefix that any earlier request had, expired or not. */
   readonly seen: number
-  /** Tokens of the session's longest prefix, whether this request has it or not. */
-  readonly lost: LedgerEntry | null
+  /** Those of the session that can still be read, but not by this request. */
+  readonly elsewhere: readonly LedgerEntry[]
 }
 
 /** Compares the entries of the session and of the bot with a request's prefixes. */
@@ -35,19 +35,20 @@ export function knownPrefixes(
 ): KnownPrefixes {
   const byIndex = new Map<number, KnownEntry>()
   let seen = 0
-  let lost: LedgerEntry | null = null
+  const elsewhere: LedgerEntry[] = []
   for (const { at, entries } of sources) {
     const isOwn = sources[0]?.entries === entries
     for (const entry of entries) {
       const known = { index: entry[1] - 1, ttl: entry[3], usedAt: at - entry[4] }
       const isHere = isPrefix(entry, request)
       if (isHere) seen = Math.max(seen, entry[1])
-      if (isHere && isAlive(known, request.at)) keepLatest(byIndex, known)
-      else if (isOwn && entry[1] > (lost?.[1] ?? 0)) lost = entry
+      if (!isAlive(known, request.at)) continue
+      if (isHere) keepLatest(byIndex, known)
+      else if (isOwn) elsewhere.push(entry)
     }
   }
   const alive = [...byIndex.values()].sort((one, other) => one.index - other.index)
-  return { alive, seen, lost }
+  return { alive, seen, elsewhere }
 }
 
 function isPrefix(

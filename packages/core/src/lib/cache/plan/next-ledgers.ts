@@ -8,6 +8,8 @@ import { type LedgerEntry, type SessionLedger, withinLimit } from './session-led
 
 /** Prefixes that a bot remembers. */
 const SHARED_ENTRIES = 12
+/** Entries of prefixes that the last request had not, that a session remembers. */
+const ELSEWHERE = 6
 /** What the newest pause weighs in the average. */
 const NEWEST = 0.1
 
@@ -47,7 +49,10 @@ function sessionAfter(
     schemaVersion: 1,
     at: input.at,
     requests: (session?.requests ?? 0) + 1,
-    entries: entries.map((entry) => written(entry, draft.prefix, input.at)),
+    entries: [
+      ...elsewhere(state, draft),
+      ...entries.map((entry) => written(entry, draft.prefix, input.at)),
+    ],
     pinned,
     changes: draft.changes.map(({ layer, after, change }) => [
       layer,
@@ -55,10 +60,30 @@ function sessionAfter(
       fingerprint(change.block.hash),
     ]),
     gaps: state.sessionGaps,
-    settings: { ...session?.settings, ...state.settings },
+    settings: state.settings,
     shard,
     missed: session?.missed ?? 0,
   })
+}
+
+/** What is in the cache of prefixes that this request has not: of another model, or of what was edited away. */
+function elsewhere(
+  { session, input }: MadePlan['state'],
+  { known }: MadePlan['draft'],
+): readonly LedgerEntry[] {
+  if (!session) return []
+  const passed = input.at - session.at
+  return known.elsewhere
+    .slice(-ELSEWHERE)
+    .map(
+      ([print, blocks, tokens, ttl, idle]): LedgerEntry => [
+        print,
+        blocks,
+        tokens,
+        ttl,
+        Math.round((idle + passed) * 1000) / 1000,
+      ],
+    )
 }
 
 function headAfter({ state, draft }: MadePlan, entries: readonly KnownEntry[]): HeadLedger {

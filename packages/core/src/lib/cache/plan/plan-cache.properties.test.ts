@@ -26,7 +26,7 @@ const channels = fc.constantFrom('chat', 'im', 'tools', 'another')
 
 function everyStep(
   check: (sent: SentStep, before: SentStep | undefined, profile: CacheProfile) => void,
-  { cuts = 40, profiles = PROFILES, numRuns = 60 * RUNS } = {},
+  { cuts = 40, profiles = PROFILES, numRuns = 60 * RUNS, isSteady = false } = {},
 ): void {
   fc.assert(
     fc.property(
@@ -34,7 +34,9 @@ function everyStep(
       fc.constantFrom(...profiles),
       channels,
       (steps, profile, channel) => {
-        const sent = sendTimeline(steps, profile, channel)
+        const settings = { model: 'one', speed: 'fast', thinking: 'on' }
+        const taken = isSteady ? steps.map((step) => ({ ...step, settings })) : steps
+        const sent = sendTimeline(taken, profile, channel)
         for (const [index, step] of sent.entries()) check(step, sent[index - 1], profile)
       },
     ),
@@ -69,12 +71,12 @@ describe('planCache, properties', () => {
     )
   })
 
-  it('predicts it where nothing can be marked', () => {
+  it('predicts it where nothing can be marked and the settings stay', () => {
     everyStep(
       ({ plan, usage }) => {
         expect(charged({ ...plan.predicted, hit: 0 })).toEqual(charged(usage))
       },
-      { cuts: 0, profiles: AUTOMATIC },
+      { cuts: 0, profiles: AUTOMATIC, isSteady: true },
     )
   })
 
@@ -183,6 +185,7 @@ describe('planCache, properties', () => {
           gap: seconds,
           cut: 0,
           volatile: 0,
+          settings: {},
           kind: 'human' as const,
           added: [
             ...(index > 0

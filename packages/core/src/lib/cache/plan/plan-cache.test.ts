@@ -312,9 +312,30 @@ describe('planCache', () => {
       'thinking changed, and of the cache the system prompt is left',
     )
     expect(planCache({ ...next, settings: { thinking: 'off', model: 'y' } }).predicted.read).toBe(0)
-    expect(codes(planCache({ ...next, settings: { thinking: 'off' } }))).not.toContain(
+    const same = planCache({ ...next, settings: { model: 'x', thinking: 'off' } })
+    expect(codes(same)).not.toContain('settings-changed')
+    expect(codes(planCache({ ...BASE, settings: { model: 'x' } }))).not.toContain(
       'settings-changed',
     )
+  })
+
+  it('finds the cache of a model again that another one took turns with', () => {
+    const before = last(chat(5, { ...BASE, settings: { model: 'x' } }))
+    const other = planCache({
+      ...BASE,
+      history: historyOf(6),
+      at: 1150,
+      settings: { model: 'y' },
+      ...before.next,
+    })
+    const again = planCache({
+      ...BASE,
+      history: historyOf(7),
+      at: 1180,
+      settings: { model: 'x' },
+      ...other.next,
+    })
+    expect([other.predicted.read, again.predicted.read]).toEqual([0, before.predicted.total])
   })
 
   it('suggests to renew a cache only for a return that is almost certain', () => {

@@ -49,7 +49,10 @@ export interface TurnHint {
   readonly foreignMarks?: readonly CacheTtl[]
 }
 
-/** What must stay the same for a cache to be found again, beside the blocks. Values are compared, never sent. */
+/**
+ * What must stay the same for a cache to be found again, beside the blocks. Values are compared, never sent; a request
+ * names the same ones as those before it.
+ */
 export interface CacheSettings {
   /** Caches of another model, workspace or route are other caches. */
   readonly model?: string

@@ -1,4 +1,3 @@
-import type { CachePart } from '../model/cache-block.ts'
 import type { PlanReason } from './cache-plan.ts'
 import { type Prefix, walkPrefix } from './fingerprint.ts'
 import {
@@ -16,7 +15,7 @@ import type { PinnedLayer } from './pin-layers.ts'
 import type { PlanInput, TurnHint } from './plan-input.ts'
 import { readSessionLedger, type SessionLedger } from './session-ledger.ts'
 import { NOTHING_FOLLOWS, type Outlook, outlookOf } from './session-lengths.ts'
-import { compareSettings, type KeptParts, type SettingsChange, settingsPrints } from './settings.ts'
+import { compareSettings, type SettingsChange, settingsPrints, settingsSalts } from './settings.ts'
 
 /** What is known before a request is laid out. */
 export interface PlanState {
@@ -74,7 +73,7 @@ export function openState(input: PlanInput): PlanState {
     shares: gapShares(gaps, channel, sessionGaps),
     outlook: isLast ? NOTHING_FOLLOWS : outlookOf(gaps, channel, (session?.requests ?? 0) + 1),
     settings,
-    settingsChange: compareSettings(session?.settings ?? {}, settings),
+    settingsChange: compareSettings(session?.settings ?? null, settings),
     isConservative: (session?.missed ?? 0) >= MISSES,
     reasons: [],
   }
@@ -90,19 +89,9 @@ export function draftOf(
   const { history, volatile = [], profile, at } = input
   const placed = changes.filter(({ after }) => after <= history.length)
   const layout = layOut({ layers, history, volatile, changes: placed })
-  const prefix = walkPrefix(layout.blocks, profile.collapsesRuns)
+  const salts = settingsSalts(input.settings ?? {})
+  const prefix = walkPrefix(layout.blocks, profile.collapsesRuns, salts)
   const sources = [session ?? { at: 0, entries: [] }, head ?? { at: 0, entries: [] }]
-  const found = knownPrefixes(sources, { prefix, length: layout.blocks.length, at })
-  const end = keptEnd(state.settingsChange.kept, layout)
-  const alive = found.alive.filter(({ index }) => index < end)
-  return { layers, changes: placed, layout, prefix, known: { ...found, alive } }
-}
-
-/** Blocks at the front that a change of settings leaves in the cache. */
-function keptEnd(kept: KeptParts, { blocks, volatileFrom }: Layout): number {
-  if (kept === 'all') return blocks.length
-  if (kept === 'none') return 0
-  const parts: readonly CachePart[] = kept === 'tools' ? ['tools'] : ['tools', 'system']
-  const end = blocks.findIndex(({ part }) => !parts.includes(part))
-  return end < 0 ? volatileFrom : end
+  const known = knownPrefixes(sources, { prefix, length: layout.blocks.length, at })
+  return { layers, changes: placed, layout, prefix, known }
 }

@@ -1,4 +1,4 @@
-import { fingerprint } from './fingerprint.ts'
+import { fingerprint, type PrefixSalts } from './fingerprint.ts'
 import type { CacheSettings } from './plan-input.ts'
 
 /** How much of a request's prefix survives a change of a setting: the parts in front of it. */
@@ -33,14 +33,28 @@ export function settingsPrints(settings: CacheSettings): Readonly<Record<string,
   return prints
 }
 
-/** A setting that was not named before, or is not named now, is the same. */
+/** The first request of a session changes nothing; a setting that is not named has a value, too. */
 export function compareSettings(
-  before: Readonly<Record<string, string>>,
+  before: Readonly<Record<string, string>> | null,
   now: Readonly<Record<string, string>>,
 ): SettingsChange {
   const names = (Object.keys(KEPT) as (keyof CacheSettings)[]).filter(
-    (name) => Object.hasOwn(before, name) && Object.hasOwn(now, name) && before[name] !== now[name],
+    (name) => before !== null && printOf(before, name) !== printOf(now, name),
   )
   const kept = WORST_FIRST.find((parts) => names.some((name) => KEPT[name] === parts)) ?? 'all'
   return { names, kept }
+}
+
+/** What of the settings is part of a prefix, from which part on. */
+export function settingsSalts(settings: CacheSettings): PrefixSalts {
+  const valuesOf = (kept: KeptParts): string =>
+    (Object.keys(KEPT) as (keyof CacheSettings)[])
+      .filter((name) => KEPT[name] === kept)
+      .map((name) => settings[name] ?? '')
+      .join('\n')
+  return { tools: valuesOf('none'), system: valuesOf('tools'), messages: valuesOf('system') }
+}
+
+function printOf(prints: Readonly<Record<string, string>>, name: string): string {
+  return Object.hasOwn(prints, name) ? (prints[name] ?? '') : ''
 }
