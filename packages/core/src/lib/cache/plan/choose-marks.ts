@@ -39,7 +39,7 @@ export function chooseMarks(ground: Ground): readonly PlannedMark[] {
     if (place.index < 0 || !isNew) continue
     if (!isLong) sayTooShort(state, draft, place)
     else if (chosen.length < room) chosen.push(place)
-    else sayNoRoom(state, place)
+    else sayNoRoom(ground, place)
   }
   return inOrder(chosen, draft)
 }
@@ -75,9 +75,10 @@ function placesOf(ground: Ground): readonly Place[] {
     ...(hasTail ? [tail] : []),
     ...(previous && needsPrevious ? [previous] : []),
     ...(lives.head === 'none' ? [] : [head]),
-    ...shared,
+    ...shared.filter(({ index }) => isNeeded(index, ground)),
     ...(previous ? [previous] : []),
     ...replyPlace(ground),
+    ...shared,
   ]
 }
 
@@ -111,6 +112,16 @@ function sharedPlaces({ draft, lives }: Ground, deepest: KnownEntry | undefined)
     places.push({ place: 'user', scope: 'user', index: user, keeping: lives.tail })
   }
   return places
+}
+
+/**
+ * A shared part that this request writes, or that another session used since this one's last request. What only this
+ * session reads is used with all that stands on it, and needs no mark of its own.
+ */
+function isNeeded(index: number, { state, draft }: Ground): boolean {
+  const { alive } = draft.known
+  const there = alive.find((entry) => entry.index === index)
+  return !there || alive.at(-1) === there || there.usedAt > (state.session?.at ?? 0)
 }
 
 /** The end of the last answer, which is found again when the message behind it is edited. */
@@ -159,8 +170,9 @@ function sayTooShort(state: PlanState, { prefix }: PlanDraft, { place, index }: 
   })
 }
 
-function sayNoRoom(state: PlanState, { place }: Place): void {
-  if (place === 'reply') return
+function sayNoRoom({ state, draft }: Ground, { place, index }: Place): void {
+  const isThere = draft.known.alive.some((entry) => entry.index === index)
+  if (place === 'reply' || isThere) return
   state.reasons.push({
     rule: 'R4',
     code: 'no-room',

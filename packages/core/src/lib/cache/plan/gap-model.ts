@@ -24,9 +24,10 @@ interface GapPrior {
 
 /** The first shares are those of web chats: 93 % within 5 minutes, 5 % within an hour. */
 const UNKNOWN: GapPrior = { shares: [0.93, 0.035, 0.015, 0.015, 0.005], weight: 8 }
+const TOOLS: GapPrior = { shares: [0.99, 0.007, 0.003, 0, 0], weight: 20 }
 const PRIORS: ReadonlyMap<string, GapPrior> = new Map([
   ['chat', { shares: UNKNOWN.shares, weight: 20 }],
-  ['tools', { shares: [0.99, 0.007, 0.003, 0, 0], weight: 20 }],
+  ['tools', TOOLS],
   ['im', { shares: [0.7, 0.18, 0.06, 0.05, 0.01], weight: 20 }],
 ])
 
@@ -35,7 +36,7 @@ export const LONGEST_SESSION = 200
 /** Counts are halved when they reach it, so that what changed is learned anew. */
 const FORGET_AT = 400
 /** What the gaps of all sessions weigh beside those of this one. */
-const CHANNEL_WEIGHT = 30
+const CHANNEL_WEIGHT = 20
 
 /** Knows nothing yet: every channel answers as its prior says. */
 export function emptyGapModel(): GapModel {
@@ -82,14 +83,20 @@ export function countGap(counts: readonly number[], seconds: number): readonly n
   )
 }
 
-/** Shares of gaps by class: what the channel's sessions did, and more and more what this one does. */
+/**
+ * Shares of gaps by class: what the channel's sessions did, and more and more what this one does. The first guess is the
+ * channel's as far as people write in this session, and that of tools as far as it is steps of tools.
+ */
 export function gapShares(
   model: GapModel,
   channel: string,
-  own: readonly number[],
+  { own, toolShare }: { readonly own: readonly number[]; readonly toolShare: number },
 ): readonly number[] {
   const prior = PRIORS.get(channel) ?? UNKNOWN
-  const all = mixed(prior.shares, prior.weight, countsOf(model, channel).gaps)
+  const guess = prior.shares.map(
+    (share, at) => share * (1 - toolShare) + (TOOLS.shares[at] ?? 0) * toolShare,
+  )
+  const all = mixed(guess, prior.weight, countsOf(model, channel).gaps)
   return mixed(all, CHANNEL_WEIGHT, own)
 }
 

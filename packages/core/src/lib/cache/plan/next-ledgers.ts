@@ -1,9 +1,9 @@
 import type { CachePlan } from './cache-plan.ts'
-import { fingerprint, type Prefix } from './fingerprint.ts'
+import type { Prefix } from './fingerprint.ts'
 import type { HeadLedger } from './head-ledger.ts'
 import type { KnownEntry } from './known-entries.ts'
 import type { MadePlan } from './made-plan.ts'
-import { versionPrint } from './pin-layers.ts'
+import { changePrint, layerNames, versionPrint } from './pin-layers.ts'
 import { type LedgerEntry, type SessionLedger, withinLimit } from './session-ledger.ts'
 
 /** Prefixes that a bot remembers. */
@@ -45,19 +45,21 @@ function sessionAfter(
   const { session, input } = state
   const pinned: Record<string, string> = {}
   for (const { layer, sent } of draft.layers) pinned[layer.id] = versionPrint(sent)
+  const names = layerNames(pinned)
   return withinLimit({
     schemaVersion: 1,
     at: input.at,
     requests: (session?.requests ?? 0) + 1,
+    steps: state.steps,
     entries: [
       ...elsewhere(state, draft),
       ...entries.map((entry) => written(entry, draft.prefix, input.at)),
     ],
     pinned,
     changes: draft.changes.map(({ layer, after, change }) => [
-      layer,
+      names.indexOf(layer),
       after,
-      fingerprint(change.block.hash),
+      changePrint(change),
     ]),
     gaps: state.sessionGaps,
     settings: state.settings,

@@ -43,12 +43,23 @@ export function toldChanges(
   ledger: SessionLedger | null,
 ): readonly PlacedChange[] {
   const told: PlacedChange[] = []
-  for (const [id, after, block] of ledger?.changes ?? []) {
-    const layer = layers.find((one) => one.id === id)
-    const change = layer?.changes?.find((one) => fingerprint(one.block.hash) === block)
-    if (change) told.push({ layer: id, change, after })
+  const names = layerNames(ledger?.pinned ?? {})
+  for (const [name, after, block] of ledger?.changes ?? []) {
+    const layer = layers.find(({ id }) => id === names[name])
+    const change = layer?.changes?.find((one) => changePrint(one) === block)
+    if (layer && change) told.push({ layer: layer.id, change, after })
   }
   return told.sort((one, other) => one.after - other.after)
+}
+
+/** Layers in the order in which changes count them. */
+export function layerNames(pinned: Readonly<Record<string, string>>): readonly string[] {
+  return Object.keys(pinned).sort()
+}
+
+/** Tells the changes of one layer apart. */
+export function changePrint({ block }: LayerChange): string {
+  return fingerprint(block.hash).slice(-4)
 }
 
 /** The version of a layer that the conversation knows. */

@@ -112,11 +112,36 @@ describe('planCache', () => {
     ])
   })
 
-  it('marks the shared head, the user, exactly the previous tail and the tail', () => {
+  it('marks the shared head, the user and the tail when nothing is in the cache', () => {
+    expect(marked(planCache(BASE))).toEqual(['skills@1 head 1h', 'user@1 user 5m', 'q1 tail 5m'])
+  })
+
+  it('marks what a user shares again when another session of theirs used it', () => {
+    const mine = last(chat(2))
+    const names = { ...BASE.names, session: 's2' }
+    const theirs = planCache({
+      ...BASE,
+      names,
+      history: [user('other')],
+      at: 1045,
+      head: mine.next.head,
+    })
+    expect(theirs.predicted.read).toBe(10_000)
+    const plan = planCache({
+      ...BASE,
+      history: historyOf(3),
+      at: 1060,
+      ...mine.next,
+      head: theirs.next.head,
+    })
+    expect(marked(plan)).toContain('user@1 user 5m')
+  })
+
+  it('marks the shared head, exactly the previous tail, the last answer and the tail after that', () => {
     expect(marked(last(chat(3)))).toEqual([
       'skills@1 head 1h',
-      'user@1 user 5m',
       'q2 previous-tail 5m',
+      'a2 reply 5m',
       'q3 tail 5m',
     ])
   })
@@ -386,6 +411,39 @@ describe('planCache', () => {
       head: busy,
     })
     expect(after.cacheKey).toBe(before.cacheKey)
+  })
+})
+
+describe('planCache, many changes', () => {
+  it('takes the new version when a ledger has no room for more changes', () => {
+    let kept: Partial<CachePlan['next']> = last(chat(60)).next
+    let folded = 0
+    for (let version = 2; version < 60; version++) {
+      const base = LAYERS[3] ?? layer('skills', 'bot', [])
+      const named = (of: number) => ({
+        version: `skills@${of}`,
+        blocks: [system(`skills@${of}`, 2000)],
+      })
+      const upTo = Array.from({ length: version - 1 }, (_, at) => at + 1)
+      const skills = {
+        ...base,
+        current: named(version),
+        older: upTo.map(named),
+        changes: upTo.map((of) => ({ to: `skills@${of + 1}`, block: user(`~${of + 1}`, 10) })),
+      }
+      const layers = [...LAYERS.slice(0, 3), skills]
+      const plan = planCache({
+        ...BASE,
+        layers,
+        history: historyOf(60 + version),
+        at: 3000 + version,
+        ...kept,
+      })
+      if (codes(plan).includes('layer-folded')) folded++
+      expect(JSON.stringify(plan.next.session).length).toBeLessThan(1024)
+      kept = plan.next
+    }
+    expect(folded).toBe(1)
   })
 })
 

@@ -25,6 +25,8 @@ export interface PlanState {
   readonly head: HeadLedger | null
   /** With the gap in front of this request. */
   readonly gaps: GapModel
+  /** Steps of tools among the session's requests, this one included. */
+  readonly steps: number
   readonly sessionGaps: readonly number[]
   readonly headGaps: readonly number[]
   readonly shares: readonly number[]
@@ -61,6 +63,8 @@ export function openState(input: PlanInput): PlanState {
   const headGaps = head ? countGap(head.gaps, Math.max(0, input.at - head.at)) : []
   const kind = input.hint?.kind ?? 'human'
   const isLast = kind === 'one-shot' || kind === 'compaction'
+  const steps = (session?.steps ?? 0) + (kind === 'tool' ? 1 : 0)
+  const requests = (session?.requests ?? 0) + 1
   const settings = settingsPrints(input.settings ?? {})
   return {
     input,
@@ -68,10 +72,11 @@ export function openState(input: PlanInput): PlanState {
     session,
     head,
     gaps,
+    steps,
     sessionGaps,
     headGaps,
-    shares: gapShares(gaps, channel, sessionGaps),
-    outlook: isLast ? NOTHING_FOLLOWS : outlookOf(gaps, channel, (session?.requests ?? 0) + 1),
+    shares: gapShares(gaps, channel, { own: sessionGaps, toolShare: steps / requests }),
+    outlook: isLast ? NOTHING_FOLLOWS : outlookOf(gaps, channel, requests),
     settings,
     settingsChange: compareSettings(session?.settings ?? null, settings),
     isConservative: (session?.missed ?? 0) >= MISSES,

@@ -15,16 +15,20 @@ export type LedgerEntry = readonly [
   idle: number,
 ]
 
-/** A change that the conversation was told: of which layer, after how many blocks of history, by which block. */
-export type LedgerChange = readonly [layer: string, after: number, block: string]
+/**
+ * A change that the conversation was told: of which layer (its position among the pinned ones, by name), after how many
+ * blocks of history, by which block (the end of its fingerprint).
+ */
+export type LedgerChange = readonly [layer: number, after: number, block: string]
 
 /** What a session remembers from one request to the next: less than 1,024 characters of JSON, no text. */
 export interface SessionLedger {
   readonly schemaVersion: 1
   /** Time of the last request. */
   readonly at: number
-  /** Requests so far. */
+  /** Requests so far, and those of them that were steps of tools. */
   readonly requests: number
+  readonly steps: number
   /** From the shortest prefix to the longest. */
   readonly entries: readonly LedgerEntry[]
   /** Fingerprints of each layer's pinned version. */
@@ -46,8 +50,8 @@ const LEDGER_LIMIT = 1024
 /** Reads a stored ledger. Null when it is not one, whole and of this version: the session then starts cold. */
 export function readSessionLedger(value: unknown): SessionLedger | null {
   if (!isRecord(value) || value['schemaVersion'] !== 1) return null
-  const { at, requests, shard, missed } = value
-  const areAmounts = typeof at === 'number' && [requests, shard, missed].every(isAmount)
+  const { at, requests, steps, shard, missed } = value
+  const areAmounts = typeof at === 'number' && [requests, steps, shard, missed].every(isAmount)
   if (!areAmounts || !Number.isFinite(at)) return null
   if (!isCounts(value['gaps'], GAP_LIMITS.length + 1)) return null
   if (!isStrings(value['pinned']) || !isStrings(value['settings'])) return null
@@ -80,9 +84,7 @@ function areChanges(value: unknown): value is readonly LedgerChange[] {
       (change) =>
         Array.isArray(change) &&
         change.length === 3 &&
-        typeof change[0] === 'string' &&
-        Number.isInteger(change[1]) &&
-        isAmount(change[1]) &&
+        [change[0], change[1]].every((one) => Number.isInteger(one) && isAmount(one)) &&
         typeof change[2] === 'string',
     )
   )

@@ -6,6 +6,9 @@ import type { LayerChange } from './plan-input.ts'
 import { draftOf, type PlanDraft, type PlanState } from './plan-state.ts'
 import { count } from './words.ts'
 
+/** Changes that a ledger has room for. */
+const MOST_CHANGES = 40
+
 /** A layer whose current version the conversation does not know, and the words for it. */
 interface OpenChange {
   readonly pinned: PinnedLayer
@@ -35,7 +38,7 @@ export function settleChanges(state: PlanState, draft: PlanDraft): PlanDraft {
     sayFrozen(state, layers, told)
     return draft
   }
-  const fold = foldCost(state, draft, open)
+  const fold = told.length + open.length > MOST_CHANGES ? 0 : foldCost(state, draft, open)
   const keep = keepCost(state, told, open)
   if (fold < keep) return foldNow(state, draft, { open, fold, keep })
   const tell = state.kind === 'compaction' ? [] : open
