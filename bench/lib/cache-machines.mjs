@@ -18,14 +18,23 @@ export const MACHINES = [
   },
   several('m4', 'an agent that waits 6 to 40 min for approval', approvals),
   several('m5', 'summed up at 60k, half of the time after an hour', compactedCold),
-  several('m6', '40 webhooks in 3 s, of three steps each', webhooks),
-  several('m7', 'a job every 50 min for two days', hourly),
+  several('m6', '40 webhooks in 3 s, of three steps each', agents(40, 'webhook', webhook)),
+  several('m7', 'a job every 50 min for two days', agents(57, 'cron', job)),
   several('m8', 'thinking of 2k in front of every call', thinking),
   ...['a', 'c', 'd2', 'e2', 'h', 'i', 'j'].map((id) => under(id, 'o', OPENAI)),
   ...['a', 'c', 'd2', 'e2', 'i'].map((id) => under(id, 'p', OLD_OPENAI)),
   ...['a', 'c', 'e2', 'i'].map((id) => under(id, 'q', GEMINI)),
   ...['a', 'c', 'e2', 'i'].map((id) => under(id, 's', DEEPSEEK)),
 ]
+
+function webhook(random) {
+  return { steps: 3, start: random.next() * 3, most: 3 }
+}
+
+function job(random, index) {
+  const start = index * 3000 + random.next() * 60
+  return { steps: 4 + random.below(4), start, most: 4 }
+}
 
 function under(id, letter, model) {
   const workload = FOURTEEN.find((one) => one.id === id)
@@ -84,7 +93,7 @@ function approvals(random) {
 }
 
 function compactedCold(random) {
-  const session = createSession({ channel: 'im' })
+  const session = createSession({ channel: 'tools' })
   addAgent(session, random, {
     steps: 100,
     most: 8,
@@ -94,21 +103,14 @@ function compactedCold(random) {
   return session.turns
 }
 
-function webhooks(random) {
-  return fleetOf(40, (index) => {
-    const session = createSession({ session: `hook-${index}`, channel: 'webhook' })
-    addAgent(session, random, { steps: 3, start: random.next() * 3, most: 3 })
-    return session
-  })
-}
-
-function hourly(random) {
-  return fleetOf(57, (index) => {
-    const session = createSession({ session: `job-${index}`, channel: 'cron' })
-    const start = index * 3000 + random.next() * 60
-    addAgent(session, random, { steps: 4 + random.below(4), start, most: 4 })
-    return session
-  })
+/** Sessions of one agent each. */
+function agents(count, channel, optionsOf) {
+  return (random) =>
+    fleetOf(count, (index) => {
+      const session = createSession({ session: `${channel}-${index}`, channel })
+      addAgent(session, random, optionsOf(random, index))
+      return session
+    })
 }
 
 function thinking(random) {

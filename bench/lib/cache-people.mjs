@@ -37,29 +37,24 @@ function alternating(random) {
 
 function edited(random) {
   const session = createSession({})
-  let at = 0
-  for (let turn = 0; turn < 40; turn++) {
-    at += random.between(10, 120)
-    const answer = turn > 0 ? [session.block('assistant', 500)] : []
-    session.send(at, [...answer, session.block('user', 300)])
-    if (random.next() >= 0.25) continue
-    at += random.between(15, 60)
+  const after = (_, at) => {
+    if (random.next() >= 0.25) return at
+    const later = at + random.between(15, 60)
     session.replace(session.history.slice(0, -1))
-    session.send(at, [session.block('user', 320)])
+    session.send(later, [session.block('user', 320)])
+    return later
   }
+  addChat(session, { turns: 40, gap: () => random.between(10, 120), after })
   return session.turns
 }
 
 function regenerated(random) {
   const session = createSession({})
-  let at = 0
-  for (let turn = 0; turn < 40; turn++) {
-    at += random.between(10, 120)
-    const answer = turn > 0 ? [session.block('assistant', 500)] : []
-    session.send(at, [...answer, session.block('user', 300)])
+  const after = (_, at) => {
     if (random.next() < 0.2) session.send(at + random.between(10, 40), [])
-    at += 40
+    return at + 40
   }
+  addChat(session, { turns: 40, gap: () => random.between(10, 120), after })
   return session.turns
 }
 
@@ -168,12 +163,10 @@ function retrieved(random) {
 
 function cutHistory(random) {
   const session = createSession({})
-  let at = 0
-  for (let turn = 0; turn < 120; turn++) {
-    at += random.between(10, 200)
+  const each = () => {
     if (session.history.length >= 60) session.replace(session.history.slice(-20))
-    const answer = turn > 0 ? [session.block('assistant', 400)] : []
-    session.send(at, [...answer, session.block('user', 200)])
   }
+  const gap = () => random.between(10, 200)
+  addChat(session, { turns: 120, asks: 200, answers: 400, gap, each })
   return session.turns
 }

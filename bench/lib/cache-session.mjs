@@ -105,17 +105,19 @@ export function createSession({
   }
 }
 
-/** A person who writes and is answered, `turns` times; `each` may change something in front of a turn. */
-export function addChat(
-  session,
-  { turns = 50, asks = 300, answers = 500, start = 0, gap = () => 30, each, kind },
-) {
+/**
+ * A person who writes and is answered, `turns` times. `each` may change something in front of a turn; `after` may send
+ * more behind it, and says when it was done.
+ */
+export function addChat(session, options) {
+  const { turns = 50, asks = 300, answers = 500, start = 0, gap = () => 30, each, after } = options
   let at = start
   for (let index = 0; index < turns; index++) {
     if (index > 0) at += gap(index)
     const extra = each?.(index, at) ?? {}
-    const answer = index > 0 && !extra.answered ? [session.block('assistant', answers)] : []
-    session.send(at, [...answer, session.block('user', asks)], { kind, ...extra })
+    const answer = index > 0 ? [session.block('assistant', answers)] : []
+    session.send(at, [...answer, session.block('user', asks)], extra)
+    at = after?.(index, at) ?? at
   }
   return at
 }
