@@ -75,7 +75,7 @@ export function walkPrefix(
   let index = 0
   let salted = 0
   for (const block of blocks) {
-    while (salts && salted <= PARTS.indexOf(block.part))
+    while (salts && salted < PARTS.length && salted <= PARTS.indexOf(block.part))
       add(lanes, salts[PARTS[salted++] ?? 'tools'])
     add(lanes, block.hash)
     tokens += block.tokens
