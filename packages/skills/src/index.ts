@@ -3,6 +3,7 @@
 export { type AddRequest, addSkills } from './lib/add/add-skills.ts'
 export type { LifeItem } from './lib/add/life-item.ts'
 export type { LifeStep, SkillsLife } from './lib/add/life-place.ts'
+export { readCutOff } from './lib/add/read-cut-off.ts'
 export {
   type BuiltinProfile,
   builtinFolder,

@@ -1,16 +1,20 @@
 import { join } from 'node:path'
 import type { Diagnostic } from '@onesoul/core'
-import { readProjections, type SyncItem } from '@onesoul/skills'
+import { readCutOff, readProjections, type SyncItem } from '@onesoul/skills'
 import type { Home } from '@onesoul/sources'
 
-/** What is wrong with the skills that a sync brought to agents. Changes nothing. */
+/** What is wrong with the skills that a sync brought to agents, and with a change of those in the home. Changes nothing. */
 export async function inspectProjections(home: Home): Promise<readonly Diagnostic[]> {
   if (!home.exists) return []
   const { items, pending, faults, unproved } = await readProjections({
     home: home.dir,
     userHome: home.userHome,
   })
+  const cutOff = await readCutOff(home.dir)
   return [
+    ...(cutOff === null
+      ? []
+      : [warning('skills.sync-pending', { message: cutOff, fix: 'onesoul skills update' })]),
     ...items.flatMap(inspectItem),
     ...pending.map(({ name, target, fault }) => {
       const why = fault === null ? '' : ` and cannot be mended: ${fault}`

@@ -36,9 +36,7 @@ export async function wantedSkills(
   names: readonly string[],
   profile: WantedProfile,
 ): Promise<readonly (SkillPackage | BrokenPackage)[]> {
-  const { skills } = await findSkills(home, { keep: false })
-  const ready = skills.filter(({ origin, status }) => origin === 'home' && status === 'ready')
-  const own = await Promise.all(ready.map(readJudged))
+  const { skills, own } = await readReady(home)
   const builtins = profile === 'none' ? [] : await readBuiltins(profile)
   const hidden = new Set(own.map(({ name }) => name))
   const all = [...builtins.filter(({ name }) => !hidden.has(name)), ...own]
@@ -50,6 +48,22 @@ export async function wantedSkills(
     throw unknown(name, { known, why: kept?.reason ?? null })
   }
   return names.length === 0 ? offered : offered.filter(({ name }) => names.includes(name))
+}
+
+interface ReadySkills {
+  readonly skills: readonly Skill[]
+  /** Those of the home that are ready, with their files. */
+  readonly own: readonly (SkillPackage | BrokenPackage)[]
+}
+
+/** An update may take the place of a skill between the look at it and its reading: then both are done again. */
+async function readReady(home: Home): Promise<ReadySkills> {
+  for (let count = 1; ; count++) {
+    const { skills } = await findSkills(home, { keep: false })
+    const ready = skills.filter(({ origin, status }) => origin === 'home' && status === 'ready')
+    const own = await Promise.all(ready.map(readJudged))
+    if (count === 3 || own.every((one) => 'files' in one)) return { skills, own }
+  }
 }
 
 /** What is copied must be what was judged ready. */

@@ -1,6 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashTree } from '@onesoul/disk'
@@ -9,6 +19,7 @@ import {
   addSkills,
   type LifeItem,
   newSkill,
+  readCutOff,
   removeSkills,
   restoreSkills,
   type SkillsLife,
@@ -138,6 +149,7 @@ describe('a change that was cut off', () => {
       { name: 'x', outcome: 'unchanged', message: expect.stringContaining('cut off') },
       { name: 'y', outcome: 'unchanged', message: '' },
     ])
+    expect(await readCutOff(life.home)).toContain('the skill x in the home')
     expect(await removeSkills(life, { names: ['x'], dryRun: true })).toMatchObject([
       { outcome: 'unchanged', message: expect.stringContaining('cut off') },
     ])
@@ -254,6 +266,84 @@ describe('names', () => {
       ['x', 'refused', 'already-there'],
       ['y', 'added', null],
     ])
+  })
+})
+
+describe('what stands in a source', () => {
+  type Row = readonly [what: string, make: () => Promise<unknown>, outcome: unknown]
+  const files = (all: Readonly<Record<string, string>>) => (): Promise<void> =>
+    putFiles(join(dir, 'src/odd'), all)
+  const refused = (name: string, says: string): unknown => ({
+    ...{ name, outcome: 'refused', code: 'format-invalid' },
+    message: expect.stringMatching(says),
+  })
+  const NONE = '---\nname: __proto__\ndescription: x\n---\nx\n'
+  const ROWS: readonly Row[] = [
+    ['the name of a device', files({ 'con/SKILL.md': skillText('con') }), refused('con', 'device')],
+    [
+      'a file with the name of a device',
+      files({ 'a/SKILL.md': skillText('a'), 'a/nul.txt': 'x' }),
+      refused('a', 'written everywhere'),
+    ],
+    [
+      'a SKILL.md without a byte',
+      files({ 'a/SKILL.md': '' }),
+      refused('a', 'begin|frontmatter|---'),
+    ],
+    ['the name __proto__', files({ '__proto__/SKILL.md': NONE }), refused('__proto__', 'letter')],
+    [
+      'the name toString',
+      files({ 'toString/SKILL.md': skillText('toString') }),
+      refused('toString', 'capital'),
+    ],
+    [
+      'a pipe',
+      async () => {
+        await files({ 'a/SKILL.md': skillText('a') })()
+        execFileSync('mkfifo', [join(dir, 'src/odd/a/pipe.md')])
+      },
+      refused('a', 'link or no plain file'),
+    ],
+    [
+      'two files that one file system cannot tell apart',
+      files({ 'a/SKILL.md': skillText('a'), 'a/\u00e9.md': '1', 'a/e\u0301.md': '2' }),
+      refused('a', 'there twice'),
+    ],
+  ]
+  it.each(ROWS)('%s is refused in words', async (_, make, outcome) => {
+    await make()
+    expect(await addSkills(life, { sources: ['src/odd'], all: true })).toMatchObject([outcome])
+    expect((await namesIn('skills')).filter((name) => name !== 'skills.lock')).toEqual([])
+  })
+
+  it('in another spelling of SKILL.md is called that in the home', async () => {
+    await putFiles(dir, { 'src/a/skill.md': skillText('a') })
+    expect(codes(await add('src/a'))).toEqual([['a', 'added', null]])
+    expect(await namesIn('skills/a')).toEqual(['SKILL.md'])
+    expect(codes(await updateSkills(life, {}))).toEqual([['a', 'unchanged', null]])
+  })
+
+  it('and goes away while it is read is told, beside what was added', async () => {
+    const vanishing = lifeIn(dir, {
+      onStep: (step) =>
+        step === 'fetched' ? rm(join(dir, 'src/x/SKILL.md'), { force: true }) : undefined,
+    })
+    expect(codes(await addSkills(vanishing, { sources: ['src'], all: true }))).toEqual([
+      ['x', 'refused', 'source-unreachable'],
+      ['y', 'added', null],
+    ])
+  })
+
+  it('takes the place of a link in the home and leaves what it leads to', async () => {
+    await putFiles(dir, { 'elsewhere/SKILL.md': 'theirs' })
+    await mkdir(inHome('skills'))
+    await symlink(join(dir, 'elsewhere'), inHome('skills/x'))
+    expect(codes(await add('src/x'))).toEqual([['x', 'refused', 'already-there']])
+    const [item] = await addSkills(life, { sources: ['src/x'], force: true })
+    expect(item?.outcome).toBe('replaced')
+    expect(await readlink(item?.backup ?? '')).toBe(join(dir, 'elsewhere'))
+    expect(await readdir(join(dir, 'elsewhere'))).toEqual(['SKILL.md'])
+    await expectSettled()
   })
 })
 
