@@ -20,5 +20,10 @@ export type {
   AnthropicTool,
 } from './lib/anthropic/anthropic-shapes.ts'
 export { type AnthropicUsage, anthropicUsage } from './lib/anthropic/anthropic-usage.ts'
-export type { ContextOptions, PlannedTurn, TurnOptions } from './lib/request/request-context.ts'
+export type {
+  ContextOptions,
+  PlannedTurn,
+  StartTurn,
+  TurnOptions,
+} from './lib/request/request-context.ts'
 export type { RequestState } from './lib/request/request-state.ts'

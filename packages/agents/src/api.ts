@@ -47,3 +47,4 @@ export {
   type ProposePort,
   type ReadSkillPort,
 } from './lib/loop/tools/port-tools.ts'
+export { createSharedBot, type SharedBot, type SharedBotState } from './lib/request/shared-bot.ts'

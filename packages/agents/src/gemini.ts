@@ -15,5 +15,10 @@ export {
   type GeminiClient,
   type GeminiModelOptions,
 } from './lib/gemini/gemini-model.ts'
-export type { ContextOptions, PlannedTurn, TurnOptions } from './lib/request/request-context.ts'
+export type {
+  ContextOptions,
+  PlannedTurn,
+  StartTurn,
+  TurnOptions,
+} from './lib/request/request-context.ts'
 export type { RequestState } from './lib/request/request-state.ts'

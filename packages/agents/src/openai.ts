@@ -22,5 +22,10 @@ export {
   type ResponsesModelOptions,
   type ResponsesStream,
 } from './lib/openai/responses-model.ts'
-export type { ContextOptions, PlannedTurn, TurnOptions } from './lib/request/request-context.ts'
+export type {
+  ContextOptions,
+  PlannedTurn,
+  StartTurn,
+  TurnOptions,
+} from './lib/request/request-context.ts'
 export type { RequestState } from './lib/request/request-state.ts'

@@ -11,6 +11,7 @@ import {
   type ContextOptions,
   createPlanner,
   type PlannedTurn,
+  type StartTurn,
   type TurnOptions,
 } from '../request/request-context.ts'
 import type { RequestState } from '../request/request-state.ts'
@@ -52,6 +53,10 @@ export interface AnthropicContext {
    * nothing of this one. Gives what was charged otherwise than predicted.
    */
   readonly answered: (usage: AnthropicUsage) => UsageDivergence | null
+  /** To be called when the request failed, so that others with the same head need not wait. */
+  readonly failed: () => void
+  /** `start(() => prepare(…))` waits while another session of the bot writes the same head. */
+  readonly start: StartTurn
   /** To be stored with the session. */
   readonly state: () => RequestState
   /** The caching rules that it plans by. */
@@ -86,6 +91,8 @@ export function createAnthropicContext(options: ContextOptions): AnthropicContex
       return { plan, request: buildRequest(blocks) as AnthropicRequest<Tool, Message> }
     },
     answered: (usage) => planner.answered(anthropicUsage(usage, profile)),
+    failed: planner.failed,
+    start: planner.start,
     state: planner.state,
     profile,
   }

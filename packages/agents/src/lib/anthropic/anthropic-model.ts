@@ -1,6 +1,6 @@
 import type { HistoryBlock } from '@onesoul/core/history'
 import { CUT, StreamCutError } from '../loop/judge-failure.ts'
-import type { LoopModel, ModelAnswer, StopReason } from '../loop/loop-model.ts'
+import type { LoopModel, ModelAnswer, ModelRequest, StopReason } from '../loop/loop-model.ts'
 import type { AnthropicContext } from './anthropic-context.ts'
 import { type AnthropicUsage, anthropicUsage } from './anthropic-usage.ts'
 
@@ -57,15 +57,9 @@ export function createAnthropicModel(options: AnthropicModelOptions): LoopModel 
   return {
     name: model,
     window,
-    async send({ messages, tools, volatile, kind, signal, onText }) {
-      const { request } = context.prepare({
-        messages,
-        tools: tools.map(({ name, description, inputSchema }) => {
-          return { name, description, input_schema: inputSchema }
-        }),
-        volatile,
-        hint: { kind },
-      })
+    async send(asked) {
+      const { signal, onText } = asked
+      const { request } = await context.start(() => context.prepare(turnOf(asked)), signal)
       const body = { ...params, ...request, model, max_tokens: maxTokens }
       // Another attempt is the loop's to make.
       const stream = client.messages.stream(body, { signal, maxRetries: 0 })
@@ -74,11 +68,26 @@ export function createAnthropicModel(options: AnthropicModelOptions): LoopModel 
       stream.on('streamEvent', (event) => {
         if ('message' in event) context.answered(event.message.usage)
       })
-      const answer = await finalOf(stream)
-      context.answered(answer.usage)
-      return toAnswer(answer, context)
+      try {
+        return toAnswer(await finalOf(stream), context)
+      } catch (error) {
+        context.failed()
+        throw error
+      }
     },
   }
+}
+
+function turnOf({
+  messages,
+  tools,
+  volatile,
+  kind,
+}: ModelRequest): Parameters<AnthropicContext['prepare']>[0] {
+  const described = tools.map(({ name, description, inputSchema }) => {
+    return { name, description, input_schema: inputSchema }
+  })
+  return { messages, tools: described, volatile, hint: { kind } }
 }
 
 /** The whole answer. One that began and ended early is an error of the SDK without a status. */

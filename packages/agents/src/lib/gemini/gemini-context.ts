@@ -17,6 +17,7 @@ import {
   type ContextOptions,
   createPlanner,
   type PlannedTurn,
+  type StartTurn,
   type TurnOptions,
 } from '../request/request-context.ts'
 import type { RequestState } from '../request/request-state.ts'
@@ -57,6 +58,10 @@ export interface GeminiContext {
    * nothing of this one. Gives what was charged otherwise than predicted.
    */
   readonly answered: (usage: GeminiUsage) => UsageDivergence | null
+  /** To be called when the request failed, so that others with the same head need not wait. */
+  readonly failed: () => void
+  /** `start(() => prepare(…))` waits while another session of the bot writes the same head. */
+  readonly start: StartTurn
   /** To be stored with the session. */
   readonly state: () => RequestState
   /** The caching rules that it plans by. */
@@ -110,6 +115,8 @@ export function createGeminiContext(options: ContextOptions): GeminiContext {
       return { plan, request: joinRequest(blocks) as GeminiRequest<Tool, Content> }
     },
     answered: (usage) => planner.answered(geminiUsage(usage, profile)),
+    failed: planner.failed,
+    start: planner.start,
     state: planner.state,
     profile,
   }

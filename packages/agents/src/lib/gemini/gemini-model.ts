@@ -4,6 +4,7 @@ import type { LoopModel, ModelRequest, StopReason } from '../loop/loop-model.ts'
 import {
   type GeminiContent,
   type GeminiContext,
+  type GeminiRequest,
   type GeminiUsage,
   geminiUsage,
 } from './gemini-context.ts'
@@ -45,34 +46,51 @@ export function createGeminiModel(options: GeminiModelOptions): LoopModel {
     name: model,
     window,
     async send(asked) {
-      const stream = await client.models.generateContentStream(bodyOf(asked, options))
-      const whole = await collect(stream, asked.onText)
-      if (whole.finish === null || whole.usage === undefined) throw new StreamCutError()
-      context.answered(whole.usage)
-      const { candidatesTokenCount = 0, thoughtsTokenCount = 0 } = whole.usage
-      return {
-        content: whole.parts.map(toBlock),
-        stop: stopOf(whole.finish, whole.parts),
-        usage: geminiUsage(whole.usage, context.profile),
-        outputTokens: candidatesTokenCount + thoughtsTokenCount,
+      const { signal, onText } = asked
+      const prepare = () => context.prepare(turnOf(asked))
+      const { request } = await context.start(prepare, signal)
+      try {
+        const body = bodyOf(request, asked, options)
+        const whole = await collect(await client.models.generateContentStream(body), onText)
+        if (whole.finish === null || whole.usage === undefined) throw new StreamCutError()
+        context.answered(whole.usage)
+        const { candidatesTokenCount = 0, thoughtsTokenCount = 0 } = whole.usage
+        return {
+          content: whole.parts.map(toBlock),
+          stop: stopOf(whole.finish, whole.parts),
+          usage: geminiUsage(whole.usage, context.profile),
+          outputTokens: candidatesTokenCount + thoughtsTokenCount,
+        }
+      } catch (error) {
+        context.failed()
+        throw error
       }
     },
   }
 }
 
-function bodyOf(asked: ModelRequest, options: GeminiModelOptions): object {
-  const { context, model, maxTokens, config } = options
-  const { messages, tools, volatile, kind, signal } = asked
+function turnOf({
+  messages,
+  tools,
+  volatile,
+  kind,
+}: ModelRequest): Parameters<GeminiContext['prepare']>[0] {
   const declarations = tools.map(({ name, description, inputSchema }) => {
     return { name, description, parametersJsonSchema: inputSchema }
   })
-  const { request } = context.prepare({
+  return {
     contents: toContents(messages),
     tools: declarations.length === 0 ? [] : [{ functionDeclarations: declarations }],
     volatile,
     hint: { kind },
-  })
-  const { contents, ...head } = request
+  }
+}
+
+function bodyOf(
+  { contents, ...head }: GeminiRequest<object, GeminiContent>,
+  { signal }: ModelRequest,
+  { model, maxTokens, config }: GeminiModelOptions,
+): object {
   const limit = maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }
   return { model, contents, config: { ...config, ...head, ...limit, abortSignal: signal } }
 }

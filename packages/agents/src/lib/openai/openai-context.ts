@@ -12,6 +12,7 @@ import {
   type ContextOptions,
   createPlanner,
   type PlannedTurn,
+  type StartTurn,
   type TurnOptions,
 } from '../request/request-context.ts'
 import type { RequestState } from '../request/request-state.ts'
@@ -62,6 +63,10 @@ export interface OpenAIContext {
    * nothing of this one. Gives what was charged otherwise than predicted.
    */
   readonly answered: (usage: OpenAIUsage) => UsageDivergence | null
+  /** To be called when the request failed, so that others with the same head need not wait. */
+  readonly failed: () => void
+  /** `start(() => prepare(…))` waits while another session of the bot writes the same head. */
+  readonly start: StartTurn
   /** To be stored with the session. */
   readonly state: () => RequestState
   /** The caching rules that it plans by. */
@@ -112,6 +117,8 @@ export function createOpenAIContext(options: ContextOptions): OpenAIContext {
       return { plan, request: request as ChatRequest<Tool, Message> }
     },
     answered: (usage) => planner.answered(openaiUsage(usage, profile)),
+    failed: planner.failed,
+    start: planner.start,
     state: planner.state,
     profile,
   }

@@ -1,6 +1,6 @@
 import type { HistoryBlock, HistoryMessage } from '@onesoul/core/history'
 import { CUT, StreamCutError } from '../loop/judge-failure.ts'
-import type { LoopModel, ModelAnswer, StopReason } from '../loop/loop-model.ts'
+import type { LoopModel, ModelAnswer, ModelRequest, StopReason } from '../loop/loop-model.ts'
 import type { OpenAIContext } from './openai-context.ts'
 import type { ResponsesItem } from './openai-shapes.ts'
 import { type OpenAIUsage, openaiUsage } from './openai-usage.ts'
@@ -46,27 +46,38 @@ export function createResponsesModel(options: ResponsesModelOptions): LoopModel 
   return {
     name: model,
     window,
-    async send({ messages, tools, volatile, kind, signal, onText }) {
-      const { request } = context.prepareResponse({
-        messages: messages.flatMap(toItems),
-        tools: tools.map(({ name, description, inputSchema }) => {
-          const tool = { type: 'function', name, description, parameters: inputSchema }
-          return { ...tool, strict: false }
-        }),
-        volatile,
-        hint: { kind },
-      })
+    async send(asked) {
+      const { signal, onText } = asked
+      const prepare = () => context.prepareResponse(turnOf(asked))
+      const { request } = await context.start(prepare, signal)
       const limit = maxTokens === undefined ? {} : { max_output_tokens: maxTokens }
       const body = { store: false, ...params, ...request, ...limit, model }
       // Another attempt is the loop's to make.
       const stream = client.responses.stream(body, { signal, maxRetries: 0 })
       stream.on('response.output_text.delta', ({ delta }) => onText(delta))
-      const answer = await finalOf(stream)
-      if (!answer.usage) throw new StreamCutError()
-      context.answered(answer.usage)
-      return toAnswer(answer, answer.usage, context)
+      try {
+        const answer = await finalOf(stream)
+        if (!answer.usage) throw new StreamCutError()
+        context.answered(answer.usage)
+        return toAnswer(answer, answer.usage, context)
+      } catch (error) {
+        context.failed()
+        throw error
+      }
     },
   }
+}
+
+function turnOf({
+  messages,
+  tools,
+  volatile,
+  kind,
+}: ModelRequest): Parameters<OpenAIContext['prepareResponse']>[0] {
+  const described = tools.map(({ name, description, inputSchema }) => {
+    return { ...{ type: 'function', name, description, parameters: inputSchema }, strict: false }
+  })
+  return { messages: messages.flatMap(toItems), tools: described, volatile, hint: { kind } }
 }
 
 /** The whole answer. One that ended early is an error of the SDK without a status. */

@@ -11,6 +11,7 @@ import {
 } from '@onesoul/core/cache'
 import { type PlacedBlock, planRequest, type RequestLayer } from './plan-request.ts'
 import { NO_STATE, type RequestState, readRequestState } from './request-state.ts'
+import type { SharedBot } from './shared-bot.ts'
 import type { CountTokens, WireBlock } from './wire-block.ts'
 
 /** What a session is planned with, at every provider. */
@@ -28,6 +29,8 @@ export interface ContextOptions {
   readonly count?: CountTokens
   /** Seconds on a clock that only moves forward. Default: the system's time. */
   readonly now?: () => number
+  /** What other sessions of the bot learned; see `createSharedBot`. Default: nothing. */
+  readonly shared?: SharedBot
 }
 
 /** What a caller may add to one request. */
@@ -62,22 +65,41 @@ export interface Planner<Value> {
   ) => { readonly plan: CachePlan; readonly blocks: readonly PlacedBlock<Value>[] }
   /** The provider answered the request that was planned last: what it wrote is there. */
   readonly answered: (usage: CacheUsage) => UsageDivergence | null
+  /** It did not: nothing of it counts. */
+  readonly failed: () => void
+  readonly start: StartTurn
   readonly state: () => RequestState
 }
 
+/**
+ * Prepares a request that may be sent now: while another session writes the same
+ * head it waits, three seconds at most, and prepares it anew. Rejects with the
+ * reason of the signal.
+ */
+export type StartTurn = <Planned extends { readonly plan: CachePlan }>(
+  prepare: () => Planned,
+  signal?: AbortSignal,
+) => Promise<Planned>
+
 export function createPlanner<Value>(
   profile: CacheProfile,
-  { names, state, model, now = systemSeconds }: ContextOptions,
+  { names, state, model, shared, now = systemSeconds }: ContextOptions,
 ): Planner<Value> {
   let kept = state === undefined ? NO_STATE : readRequestState(state)
   let sent: { readonly plan: CachePlan; readonly next: RequestState } | null = null
+  const land = (): typeof sent => {
+    const landed = sent
+    sent = null
+    if (landed !== null) shared?.land(landed.plan)
+    return landed
+  }
   return {
     plan(blocks, { hint, settings }) {
       const planned = planRequest({
         ...blocks,
         profile,
         names,
-        state: kept,
+        state: { ...kept, ...shared?.state() },
         at: now(),
         settings: { model, ...settings },
         ...(hint && { hint }),
@@ -86,11 +108,24 @@ export function createPlanner<Value>(
       return planned
     },
     answered(usage) {
-      if (sent === null) return null
-      const { session, divergence } = observeUsage(sent.plan, usage)
-      kept = { ...sent.next, session }
-      sent = null
+      const landed = land()
+      if (landed === null) return null
+      const { session, divergence } = observeUsage(landed.plan, usage)
+      kept = { ...landed.next, session }
+      shared?.learn(landed.plan.next)
       return divergence
+    },
+    failed: () => void land(),
+    async start(prepare, signal) {
+      for (;;) {
+        signal?.throwIfAborted()
+        const planned = prepare()
+        const others = shared?.enter(planned.plan, now()) ?? null
+        if (others === null) return planned
+        // It was not sent: whoever writes the head goes on.
+        sent = null
+        await others
+      }
     },
     state: () => kept,
   }
