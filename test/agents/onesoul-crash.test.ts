@@ -14,11 +14,11 @@ const { ONESOUL_CRASH_SEED, ONESOUL_KILLS } = process.env
 
 /**
  * Of each signal, the slowest program the fewest. With `ONESOUL_KILLS` four programs
- * make 20; every day half as many, at other moments each time.
+ * make 20; every day a few of them, at other moments each time.
  */
 const MOMENTS = ONESOUL_KILLS
   ? ({ 'claude-197': 6, 'claude-332': 6, codex: 5, opencode: 3, dry: 10 } as const)
-  : ({ 'claude-197': 3, 'claude-332': 3, codex: 3, opencode: 1, dry: 5 } as const)
+  : ({ 'claude-197': 2, 'claude-332': 2, codex: 2, opencode: 1, dry: 3 } as const)
 
 const SEED = Number(ONESOUL_CRASH_SEED ?? Date.now() % 1_000_000)
 

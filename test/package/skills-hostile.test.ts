@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { createPlace, type Outcome, type Place, root } from './onesoul.ts'
 
 /** `ONESOUL_KILLS=200` has as many as nobody waits for every day. */
-const KILLS = Math.max(6, Number(process.env['ONESOUL_KILLS'] ?? 0))
+const KILLS = Math.max(3, Number(process.env['ONESOUL_KILLS'] ?? 0))
 
 let place: Place
 beforeEach(async () => {

@@ -3,6 +3,9 @@ import { scanThreats, type ThreatScan } from '../../../packages/core/src/threats
 import { CORPUS_FOLDER, type CorpusItem, readCorpus } from './corpus-items.ts'
 import { OBFUSCATIONS, wrap } from './obfuscations.ts'
 
+/** Takes every text in every obfuscation. */
+const { ONESOUL_WHOLE } = process.env
+
 const corpus = readCorpus()
 
 /** Changes that leave the meaning and the appearance of a text as they are. */
@@ -30,13 +33,22 @@ if (corpus) {
     it('flags what it flags in 32 obfuscations too, at least 97 of 100', {
       timeout: 300_000,
     }, () => {
-      const rows = OBFUSCATIONS.map(({ name, apply }) => {
-        const kept = caught.filter((item) => isCaught(item, apply(item.text))).length
-        return { name, kept, share: ((100 * kept) / caught.length).toFixed(1) }
+      // Every text takes half a minute; a different half of them is as good for every obfuscation.
+      const taken = OBFUSCATIONS.map((one, place) => {
+        const texts = ONESOUL_WHOLE
+          ? caught
+          : caught.filter((_, index) => (index + place) % 2 === 0)
+        return { ...one, texts }
       })
-      const all = rows.reduce((sum, { kept }) => sum + kept, 0) / (rows.length * caught.length)
+      const rows = taken.map(({ name, apply, texts }) => {
+        const kept = texts.filter((item) => isCaught(item, apply(item.text))).length
+        return { name, kept, of: texts.length, share: ((100 * kept) / texts.length).toFixed(1) }
+      })
+      const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+      const whole = sum(rows.map(({ of }) => of))
+      const all = sum(rows.map(({ kept }) => kept)) / whole
       console.log(rows.map(({ name, share }) => `${share.padStart(6)} % ${name}`).join('\n'))
-      console.log(`${(100 * all).toFixed(2)} % of ${rows.length} x ${caught.length}`)
+      console.log(`${(100 * all).toFixed(2)} % of ${whole} of ${rows.length} x ${caught.length}`)
       expect(all).toBeGreaterThanOrEqual(0.97)
     })
 

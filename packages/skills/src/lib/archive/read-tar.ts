@@ -19,11 +19,16 @@ export async function readTar(bytes: Uint8Array): Promise<readonly SkillPackageF
     return await readEntries(unpack(bytes), budget)
   } catch (error) {
     if (error instanceof SkillsError) throw error
-    const said = errorText(error)
-    const why = /truncated|unexpected end/i.test(said) ? 'it is cut off' : said
+    const why = isCutOff(error) ? 'it is cut off' : errorText(error)
     const what = isGzip(bytes) ? 'no tar packed by gzip' : 'no tar'
     throw refusedArchive(`it is ${what} that can be read (${why})`, error)
   }
+}
+
+/** Node 24 says nothing of a packed stream that ends too early but the code. */
+function isCutOff(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'Z_BUF_ERROR' || /truncated|unexpected end/i.test(errorText(error))
 }
 
 function isGzip(bytes: Uint8Array): boolean {
