@@ -53,7 +53,7 @@ try {
     cold.push(await inProcess(script, [dir, '1']))
   }
   const warm = []
-  for (let run = 0; run < RUNS; run++) warm.push(await inProcess(script, [dir, '4']))
+  for (let run = 0; run < RUNS; run++) warm.push(await inProcess(script, [dir, '8']))
   const { size } = await stat(index)
   const first = (look) => look.times[0]
   const again = (look) => Math.min(...look.times.slice(1))
