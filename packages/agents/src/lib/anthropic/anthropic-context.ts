@@ -1,4 +1,4 @@
-import { type CacheProfile, findCacheProfile, type UsageDivergence } from '@onesoul/core/cache'
+import { findCacheProfile } from '@onesoul/core/cache'
 import {
   type ConversationValue,
   joinConversation,
@@ -11,10 +11,10 @@ import {
   type ContextOptions,
   createPlanner,
   type PlannedTurn,
-  type StartTurn,
+  type SessionContext,
+  sessionContext,
   type TurnOptions,
 } from '../request/request-context.ts'
-import type { RequestState } from '../request/request-state.ts'
 import { ANTHROPIC_MESSAGES, controlOf, unmarked } from './anthropic-messages.ts'
 import type {
   AnthropicContent,
@@ -39,7 +39,7 @@ export interface AnthropicRequest<Tool, Message> {
 }
 
 /** The context of one session on the Anthropic Messages API. */
-export interface AnthropicContext {
+export interface AnthropicContext extends SessionContext<AnthropicUsage> {
   /**
    * Lays a request out so that most of it is read from the cache: tools, system
    * prompt and messages with their marks. Nothing of the caller's is changed; marks
@@ -48,19 +48,6 @@ export interface AnthropicContext {
   readonly prepare: <Tool extends AnthropicTool, Message extends AnthropicMessage>(
     turn: AnthropicTurn<Tool, Message>,
   ) => PlannedTurn<AnthropicRequest<Tool, Message>>
-  /**
-   * To be called with the usage of the answer; without it the next plan counts on
-   * nothing of this one. Gives what was charged otherwise than predicted.
-   */
-  readonly answered: (usage: AnthropicUsage) => UsageDivergence | null
-  /** To be called when the request failed, so that others with the same head need not wait. */
-  readonly failed: () => void
-  /** `start(() => prepare(…))` waits while another session of the bot writes the same head. */
-  readonly start: StartTurn
-  /** To be stored with the session. */
-  readonly state: () => RequestState
-  /** The caching rules that it plans by. */
-  readonly profile: CacheProfile
 }
 
 type Value = HeadValue<AnthropicTool> | ConversationValue<AnthropicMessage, AnthropicContent>
@@ -90,11 +77,7 @@ export function createAnthropicContext(options: ContextOptions): AnthropicContex
       // Each tool and message is the caller's, or a copy of it with a mark.
       return { plan, request: buildRequest(blocks) as AnthropicRequest<Tool, Message> }
     },
-    answered: (usage) => planner.answered(anthropicUsage(usage, profile)),
-    failed: planner.failed,
-    start: planner.start,
-    state: planner.state,
-    profile,
+    ...sessionContext(planner, profile, anthropicUsage),
   }
 }
 

@@ -1,9 +1,4 @@
-import {
-  type CacheProfile,
-  type CacheUsage,
-  findCacheProfile,
-  type UsageDivergence,
-} from '@onesoul/core/cache'
+import { type CacheProfile, type CacheUsage, findCacheProfile } from '@onesoul/core/cache'
 import {
   type ConversationValue,
   joinConversation,
@@ -17,10 +12,10 @@ import {
   type ContextOptions,
   createPlanner,
   type PlannedTurn,
-  type StartTurn,
+  type SessionContext,
+  sessionContext,
   type TurnOptions,
 } from '../request/request-context.ts'
-import type { RequestState } from '../request/request-state.ts'
 
 /** A content of a generateContent request; those of the official SDK are ones. */
 export interface GeminiContent {
@@ -49,23 +44,10 @@ export interface GeminiUsage {
 }
 
 /** The context of one session on the Gemini API, which caches by itself what begins alike: the order is all there is to plan. */
-export interface GeminiContext {
+export interface GeminiContext extends SessionContext<GeminiUsage> {
   readonly prepare: <Tool extends object, Content extends GeminiContent>(
     turn: GeminiTurn<Tool, Content>,
   ) => PlannedTurn<GeminiRequest<Tool, Content>>
-  /**
-   * To be called with the usage of the answer; without it the next plan counts on
-   * nothing of this one. Gives what was charged otherwise than predicted.
-   */
-  readonly answered: (usage: GeminiUsage) => UsageDivergence | null
-  /** To be called when the request failed, so that others with the same head need not wait. */
-  readonly failed: () => void
-  /** `start(() => prepare(…))` waits while another session of the bot writes the same head. */
-  readonly start: StartTurn
-  /** To be stored with the session. */
-  readonly state: () => RequestState
-  /** The caching rules that it plans by. */
-  readonly profile: CacheProfile
 }
 
 const CONTENTS: MessageShape<GeminiContent, object> = {
@@ -114,11 +96,7 @@ export function createGeminiContext(options: ContextOptions): GeminiContext {
       // Each tool and content is the caller's, or a copy of it with a text of ours.
       return { plan, request: joinRequest(blocks) as GeminiRequest<Tool, Content> }
     },
-    answered: (usage) => planner.answered(geminiUsage(usage, profile)),
-    failed: planner.failed,
-    start: planner.start,
-    state: planner.state,
-    profile,
+    ...sessionContext(planner, profile, geminiUsage),
   }
 }
 

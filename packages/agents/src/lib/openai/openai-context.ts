@@ -1,4 +1,4 @@
-import { type CacheProfile, findCacheProfile, type UsageDivergence } from '@onesoul/core/cache'
+import { findCacheProfile } from '@onesoul/core/cache'
 import {
   type ConversationValue,
   joinConversation,
@@ -12,10 +12,10 @@ import {
   type ContextOptions,
   createPlanner,
   type PlannedTurn,
-  type StartTurn,
+  type SessionContext,
+  sessionContext,
   type TurnOptions,
 } from '../request/request-context.ts'
-import type { RequestState } from '../request/request-state.ts'
 import { CHAT_MESSAGES } from './chat-messages.ts'
 import { cacheFields, marked } from './openai-parts.ts'
 import type {
@@ -49,7 +49,7 @@ export interface ChatRequest<Tool, Message> extends OpenAICacheFields {
 }
 
 /** The context of one session at OpenAI, or at whoever speaks its protocols. */
-export interface OpenAIContext {
+export interface OpenAIContext extends SessionContext<OpenAIUsage> {
   /** Lays a request of the Responses API out, the composition as the developer message that opens its input. */
   readonly prepareResponse: <Tool extends OpenAITool, Item extends ResponsesItem>(
     turn: OpenAITurn<Tool, Item>,
@@ -58,19 +58,6 @@ export interface OpenAIContext {
   readonly prepareChat: <Tool extends OpenAITool, Message extends ChatMessage>(
     turn: OpenAITurn<Tool, Message>,
   ) => PlannedTurn<ChatRequest<Tool, Message>>
-  /**
-   * To be called with the usage of the answer; without it the next plan counts on
-   * nothing of this one. Gives what was charged otherwise than predicted.
-   */
-  readonly answered: (usage: OpenAIUsage) => UsageDivergence | null
-  /** To be called when the request failed, so that others with the same head need not wait. */
-  readonly failed: () => void
-  /** `start(() => prepare(…))` waits while another session of the bot writes the same head. */
-  readonly start: StartTurn
-  /** To be stored with the session. */
-  readonly state: () => RequestState
-  /** The caching rules that it plans by. */
-  readonly profile: CacheProfile
 }
 
 type Value<Message> = HeadValue<OpenAITool> | ConversationValue<Message, OpenAIPart>
@@ -116,11 +103,7 @@ export function createOpenAIContext(options: ContextOptions): OpenAIContext {
       const request = { ...some, messages, ...cacheFields(plan, profile) }
       return { plan, request: request as ChatRequest<Tool, Message> }
     },
-    answered: (usage) => planner.answered(openaiUsage(usage, profile)),
-    failed: planner.failed,
-    start: planner.start,
-    state: planner.state,
-    profile,
+    ...sessionContext(planner, profile, openaiUsage),
   }
 }
 

@@ -81,6 +81,32 @@ export type StartTurn = <Planned extends { readonly plan: CachePlan }>(
   signal?: AbortSignal,
 ) => Promise<Planned>
 
+/** What every context of a session has, whatever its provider. */
+export interface SessionContext<Usage> {
+  /**
+   * To be called with the usage of the answer; without it the next plan counts on
+   * nothing of this one. Gives what was charged otherwise than predicted.
+   */
+  readonly answered: (usage: Usage) => UsageDivergence | null
+  /** To be called when the request failed, so that others with the same head need not wait. */
+  readonly failed: () => void
+  /** `start(() => prepare(…))` waits while another session of the bot writes the same head. */
+  readonly start: StartTurn
+  /** To be stored with the session. */
+  readonly state: () => RequestState
+  /** The caching rules that it plans by. */
+  readonly profile: CacheProfile
+}
+
+/** That part of a context. */
+export function sessionContext<Usage>(
+  { answered, failed, start, state }: Omit<Planner<unknown>, 'plan'>,
+  profile: CacheProfile,
+  usageOf: (usage: Usage, profile: CacheProfile) => CacheUsage,
+): SessionContext<Usage> {
+  return { answered: (usage) => answered(usageOf(usage, profile)), failed, start, state, profile }
+}
+
 export function createPlanner<Value>(
   profile: CacheProfile,
   { names, state, model, shared, now = systemSeconds }: ContextOptions,
