@@ -28,6 +28,13 @@ const suites = {
 
 const AGENTS_CONFIG = 'test/agents/vitest.config.ts'
 
+/** What kills processes and undoes changes step by step: minutes of it ask the system, not Node. */
+const KILLING = [
+  'packages/skills/src/lib/sync/repair.test.ts',
+  'packages/skills/src/lib/sync/hostile-sync.test.ts',
+  'packages/skills/src/lib/add/crash.test.ts',
+]
+
 requireNode()
 await ensureInstalled()
 await ensureSystemPrograms(['git', 'openssl'])
@@ -81,13 +88,6 @@ async function staticChecks() {
   const failed = (output.match(/^FAIL/gm) ?? []).length
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, skipped: 0 }
 }
-
-/** What kills processes and undoes changes step by step: minutes of it ask the system, not Node. */
-const KILLING = [
-  'packages/skills/src/lib/sync/repair.test.ts',
-  'packages/skills/src/lib/sync/hostile-sync.test.ts',
-  'packages/skills/src/lib/add/crash.test.ts',
-]
 
 /**
  * What another Node may do differently: every unit test but those, and one turn of each real
