@@ -1,10 +1,5 @@
 import { findCacheProfile } from '@onesoul/core/cache'
-import {
-  type ConversationValue,
-  joinConversation,
-  ownText,
-  splitConversation,
-} from '../request/conversation.ts'
+import { type ConversationValue, joinConversation, turnBlocks } from '../request/conversation.ts'
 import { type HeadValue, headLayers } from '../request/head-blocks.ts'
 import type { PlacedBlock } from '../request/plan-request.ts'
 import {
@@ -69,11 +64,8 @@ export function createAnthropicContext(options: ContextOptions): AnthropicContex
         changeRole: profile.systemInMessages ? 'system' : 'user',
         made,
       })
-      const history = splitConversation(turn.messages, ANTHROPIC_MESSAGES, made)
-      const volatile = (turn.volatile ?? []).map((text) =>
-        ownText(text, { role: 'user', scope: 'turn' }, made),
-      )
-      const { plan, blocks } = planner.plan({ layers, history, volatile }, turn)
+      const talk = turnBlocks(turn.messages, ANTHROPIC_MESSAGES, { ...turn, made })
+      const { plan, blocks } = planner.plan({ layers, ...talk }, turn)
       // Each tool and message is the caller's, or a copy of it with a mark.
       return { plan, request: buildRequest(blocks) as AnthropicRequest<Tool, Message> }
     },

@@ -1,5 +1,6 @@
-import type { CacheBlockKind, PlannedMark } from '@onesoul/core/cache'
+import type { PlannedMark } from '@onesoul/core/cache'
 import type { MessageShape } from '../request/message-shape.ts'
+import { anthropicKind } from '../wire/anthropic-blocks.ts'
 import type { AnthropicContent, AnthropicMessage, CacheControl } from './anthropic-shapes.ts'
 
 /** How the Anthropic Messages API writes a conversation. */
@@ -8,7 +9,7 @@ export const ANTHROPIC_MESSAGES: MessageShape<AnthropicMessage, AnthropicContent
   roleOf: ({ role }) => role,
   factsOf(part) {
     if (part === null) return { kind: 'text', markable: false }
-    const kind = kindOf(part.type)
+    const kind = anthropicKind(part.type)
     return { kind, markable: kind !== 'thinking' && !isEmptyText(part) }
   },
   unmarked,
@@ -22,13 +23,6 @@ export const ANTHROPIC_MESSAGES: MessageShape<AnthropicMessage, AnthropicContent
 function textPart(text: string): AnthropicContent {
   const part = { type: 'text', text }
   return part
-}
-
-function kindOf(type: string): CacheBlockKind {
-  if (type === 'text' || type === 'image' || type === 'document') return type
-  if (type.endsWith('thinking')) return 'thinking'
-  if (type.endsWith('tool_use')) return 'tool_use'
-  return type.endsWith('tool_result') ? 'tool_result' : 'document'
 }
 
 /** The API takes no mark on a text of nothing but white space. */

@@ -1,6 +1,7 @@
 import type { HistoryBlock } from '@onesoul/core/history'
 import { CUT, StreamCutError } from '../loop/judge-failure.ts'
 import type { LoopModel, ModelAnswer, ModelRequest, StopReason } from '../loop/loop-model.ts'
+import { sendPlanned } from '../request/request-context.ts'
 import type { AnthropicContext } from './anthropic-context.ts'
 import { type AnthropicUsage, anthropicUsage } from './anthropic-usage.ts'
 
@@ -57,23 +58,20 @@ export function createAnthropicModel(options: AnthropicModelOptions): LoopModel 
   return {
     name: model,
     window,
-    async send(asked) {
+    send(asked) {
       const { signal, onText } = asked
-      const { request } = await context.start(() => context.prepare(turnOf(asked)), signal)
-      const body = { ...params, ...request, model, max_tokens: maxTokens }
-      // Another attempt is the loop's to make.
-      const stream = client.messages.stream(body, { signal, maxRetries: 0 })
-      stream.on('text', onText)
-      // What it wrote can be read from here on, even if the rest of the answer never comes.
-      stream.on('streamEvent', (event) => {
-        if ('message' in event) context.answered(event.message.usage)
-      })
-      try {
+      const prepare = () => context.prepare(turnOf(asked))
+      return sendPlanned(context, { prepare, signal }, async (request) => {
+        const body = { ...params, ...request, model, max_tokens: maxTokens }
+        // Another attempt is the loop's to make.
+        const stream = client.messages.stream(body, { signal, maxRetries: 0 })
+        stream.on('text', onText)
+        // What it wrote can be read from here on, even if the rest of the answer never comes.
+        stream.on('streamEvent', (event) => {
+          if ('message' in event) context.answered(event.message.usage)
+        })
         return toAnswer(await finalOf(stream), context)
-      } catch (error) {
-        context.failed()
-        throw error
-      }
+      })
     },
   }
 }

@@ -1,4 +1,5 @@
 import { type HistoryBlock, type HistoryMessage, repairHistory } from '@onesoul/core/history'
+import { callsOf } from '../loop/run-calls.ts'
 import type {
   AgentTool,
   MessagesProvider,
@@ -6,7 +7,7 @@ import type {
   MessagesResponse,
   ToolDefinition,
 } from './messages-provider.ts'
-import { callsIn, failedResult, runCalls, type ToolResult } from './run-calls.ts'
+import { failedResult, runCalls, type ToolResult } from './run-calls.ts'
 
 export interface AgentLoopOptions {
   readonly provider: MessagesProvider
@@ -111,7 +112,7 @@ export class AgentLoop {
     signal: AbortSignal | undefined,
   ): Promise<readonly HistoryMessage[]> {
     if (content.length === 0) return []
-    const calls = callsIn(content)
+    const calls = callsOf(content)
     const answer: HistoryMessage = { role: 'assistant', content }
     if (calls.length === 0) return [answer]
     let results: readonly ToolResult[]

@@ -1,12 +1,6 @@
 import type { HistoryBlock } from '@onesoul/core/history'
+import type { ToolCall } from '../loop/run-calls.ts'
 import type { AgentTool } from './messages-provider.ts'
-
-/** A call that a model made. */
-export interface ToolCall {
-  readonly id: string
-  readonly name: string
-  readonly input: unknown
-}
 
 /** The result of a call, as the next message holds it. */
 export interface ToolResult extends HistoryBlock {
@@ -14,15 +8,6 @@ export interface ToolResult extends HistoryBlock {
   readonly tool_use_id: string
   readonly content: string | readonly HistoryBlock[]
   readonly is_error?: true
-}
-
-/** The calls of an answer, in their order. */
-export function callsIn(content: readonly HistoryBlock[]): readonly ToolCall[] {
-  return content.flatMap((block) => {
-    if (block.type !== 'tool_use') return []
-    const { id, name, input } = { id: '', name: '', input: {}, ...block }
-    return [{ id, name, input }]
-  })
 }
 
 /** Runs calls side by side; the results stand in the order of the calls. */

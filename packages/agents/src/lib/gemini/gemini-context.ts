@@ -1,10 +1,5 @@
 import { type CacheProfile, type CacheUsage, findCacheProfile } from '@onesoul/core/cache'
-import {
-  type ConversationValue,
-  joinConversation,
-  ownText,
-  splitConversation,
-} from '../request/conversation.ts'
+import { type ConversationValue, joinConversation, turnBlocks } from '../request/conversation.ts'
 import { type HeadValue, headLayers } from '../request/head-blocks.ts'
 import type { MessageShape } from '../request/message-shape.ts'
 import type { PlacedBlock } from '../request/plan-request.ts'
@@ -88,11 +83,8 @@ export function createGeminiContext(options: ContextOptions): GeminiContext {
         changeRole: 'user',
         made,
       })
-      const history = splitConversation<GeminiContent, object>(turn.contents, CONTENTS, made)
-      const volatile = (turn.volatile ?? []).map((text) =>
-        ownText(text, { role: 'user', scope: 'turn' }, made),
-      )
-      const { plan, blocks } = planner.plan({ layers, history, volatile }, turn)
+      const talk = turnBlocks<GeminiContent, object>(turn.contents, CONTENTS, { ...turn, made })
+      const { plan, blocks } = planner.plan({ layers, ...talk }, turn)
       // Each tool and content is the caller's, or a copy of it with a text of ours.
       return { plan, request: joinRequest(blocks) as GeminiRequest<Tool, Content> }
     },

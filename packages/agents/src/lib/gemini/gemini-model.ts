@@ -1,6 +1,7 @@
 import type { HistoryBlock, HistoryMessage } from '@onesoul/core/history'
 import { StreamCutError } from '../loop/judge-failure.ts'
 import type { LoopModel, ModelRequest, StopReason } from '../loop/loop-model.ts'
+import { sendPlanned } from '../request/request-context.ts'
 import {
   type GeminiContent,
   type GeminiContext,
@@ -45,11 +46,10 @@ export function createGeminiModel(options: GeminiModelOptions): LoopModel {
   return {
     name: model,
     window,
-    async send(asked) {
+    send(asked) {
       const { signal, onText } = asked
       const prepare = () => context.prepare(turnOf(asked))
-      const { request } = await context.start(prepare, signal)
-      try {
+      return sendPlanned(context, { prepare, signal }, async (request) => {
         const body = bodyOf(request, asked, options)
         const whole = await collect(await client.models.generateContentStream(body), onText)
         if (whole.finish === null || whole.usage === undefined) throw new StreamCutError()
@@ -61,10 +61,7 @@ export function createGeminiModel(options: GeminiModelOptions): LoopModel {
           usage: geminiUsage(whole.usage, context.profile),
           outputTokens: candidatesTokenCount + thoughtsTokenCount,
         }
-      } catch (error) {
-        context.failed()
-        throw error
-      }
+      })
     },
   }
 }
@@ -142,9 +139,9 @@ function addPart(parts: Fields[], part: Fields): void {
 }
 
 function stopOf(finish: string, parts: readonly Fields[]): StopReason {
-  if (parts.some((part) => 'functionCall' in part)) return 'tool-calls'
   if (finish === 'MAX_TOKENS') return 'length'
-  return finish === 'STOP' ? 'end' : 'refusal'
+  if (finish !== 'STOP') return 'refusal'
+  return parts.some((part) => 'functionCall' in part) ? 'tool-calls' : 'end'
 }
 
 /** A part as a block of a history, the part itself beside it: its signature has to be sent back. */

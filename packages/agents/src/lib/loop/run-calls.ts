@@ -41,14 +41,15 @@ export async function runCalls(
   for (const call of calls) {
     const result = options.signal.aborted ? ABORTED : await runCall(call, options)
     options.onResult(call, result)
-    results.push(toBlock(call, result))
+    results.push(resultOf(call, result))
   }
   return results
 }
 
 const ABORTED = failed('not run: the person stopped the turn before it began')
 
-function toBlock({ id }: ToolCall, { text, isError }: ToolResult): HistoryBlock {
+/** A result as the next message holds it. */
+export function resultOf({ id }: ToolCall, { text, isError }: ToolResult): HistoryBlock {
   // An empty result is none that the API takes in every place.
   const block = {
     type: 'tool_result',
@@ -95,7 +96,7 @@ async function refusalOf(
 export function callsOf(content: readonly HistoryBlock[]): readonly ToolCall[] {
   return content.flatMap((block) => {
     if (block.type !== 'tool_use') return []
-    const { id, name, input } = block as HistoryBlock & Partial<ToolCall>
-    return [{ id: String(id), name: String(name), input }]
+    const { id, name, input } = { id: '', name: '', input: {}, ...block }
+    return [{ id, name, input }]
   })
 }

@@ -12,6 +12,13 @@ import { createToolLoop, type LoopEvent, type ToolLoopOptions } from './tool-loo
 
 const INPUT = { type: 'object' }
 
+/** An answer that reached its longest length. */
+const ANSWER = {
+  stop: 'length',
+  usage: { read: 0, written: {}, plain: 1, total: 1, cost: 1 },
+  outputTokens: 1,
+} as const
+
 const echo: LoopTool = {
   name: 'echo',
   description: 'Says what it is told.',
@@ -219,6 +226,26 @@ describe('createToolLoop', () => {
     expect(isValid()).toBe(true)
     const again = setUp([tooLong, [says('The summary.')], tooLong], { history })
     expect((await again.loop.turn({ text: 'go' })).end).toBe('failed')
+  })
+
+  it('runs no call of an answer that was cut off', async () => {
+    const ran: unknown[] = []
+    const tool: LoopTool = {
+      ...echo,
+      run: async (input) => {
+        ran.push(input)
+        return { text: 'ran' }
+      },
+    }
+    const { loop, model, isValid } = setUp([[says('Done.')]], { tools: [tool] })
+    const cut = { ...model, send: async () => ({ ...ANSWER, content: [calls('1', 'echo')] }) }
+    const short = createToolLoop({ model: cut, tools: [tool] })
+    expect((await short.turn({ text: 'go' })).end).toBe('length')
+    expect(ran).toEqual([])
+    expect(lastResults(short)).toMatchObject([{ is_error: true }])
+    expect(repairHistory(short.history())).toEqual(short.history())
+    expect((await loop.turn({ text: 'go' })).end).toBe('done')
+    expect(isValid()).toBe(true)
   })
 
   it('keeps the history when no summary comes, and says so', async () => {

@@ -10,8 +10,8 @@ import {
   repairHistory,
 } from '@onesoul/core/history'
 import type { LoopModel, ModelAnswer, ModelRequest } from './loop-model.ts'
-import type { LoopTool, ToolResult } from './loop-tool.ts'
-import { type AskPermission, callsOf, runCalls, type ToolCall } from './run-calls.ts'
+import { failed, type LoopTool, type ToolResult } from './loop-tool.ts'
+import { type AskPermission, callsOf, resultOf, runCalls, type ToolCall } from './run-calls.ts'
 import {
   RequestFailedError,
   type RetryNote,
@@ -82,6 +82,8 @@ export interface ToolLoop {
 /** Tokens of an answer cost about five times as many of a request. */
 const OUTPUT_PRICE = 5
 
+const CUT_OFF = failed('not run: the answer was cut off before it was whole')
+
 /** A loop that asks nobody allows nothing. */
 const DENIES: AskPermission = async () => ({ deny: 'nobody is there to allow it' })
 
@@ -146,6 +148,11 @@ class Loop {
       if (answer === null) continue
       const calls = callsOf(answer.content)
       if (calls.length === 0) return ended(state, ...stopOf(answer))
+      if (answer.stop !== 'tool-calls') {
+        // The last call may be cut off: half of a command is another command.
+        this.#say({ role: 'user', content: calls.map((call) => resultOf(call, CUT_OFF)) })
+        return ended(state, ...stopOf(answer))
+      }
       for (const call of calls) this.#emit({ type: 'call', call })
       const results = await runCalls(calls, {
         tools: this.#tools,

@@ -1,10 +1,5 @@
 import { findCacheProfile } from '@onesoul/core/cache'
-import {
-  type ConversationValue,
-  joinConversation,
-  ownText,
-  splitConversation,
-} from '../request/conversation.ts'
+import { type ConversationValue, joinConversation, turnBlocks } from '../request/conversation.ts'
 import { type HeadValue, headLayers } from '../request/head-blocks.ts'
 import type { MessageShape } from '../request/message-shape.ts'
 import type { PlacedBlock } from '../request/plan-request.ts'
@@ -79,11 +74,8 @@ export function createOpenAIContext(options: ContextOptions): OpenAIContext {
       changeRole: 'system',
       made,
     })
-    const history = splitConversation(turn.messages, shape, made)
-    const volatile = (turn.volatile ?? []).map((text) =>
-      ownText(text, { role: 'user', scope: 'turn' }, made),
-    )
-    const { plan, blocks } = planner.plan({ layers, history, volatile }, turn)
+    const talk = turnBlocks(turn.messages, shape, { ...turn, made })
+    const { plan, blocks } = planner.plan({ layers, ...talk }, turn)
     return { plan, ...joinRequest(blocks as readonly PlacedBlock<Value<Message>>[], shape) }
   }
   return {

@@ -1,6 +1,7 @@
 import type { HistoryBlock, HistoryMessage } from '@onesoul/core/history'
 import { CUT, StreamCutError } from '../loop/judge-failure.ts'
 import type { LoopModel, ModelAnswer, ModelRequest, StopReason } from '../loop/loop-model.ts'
+import { sendPlanned } from '../request/request-context.ts'
 import type { OpenAIContext } from './openai-context.ts'
 import type { ResponsesItem } from './openai-shapes.ts'
 import { type OpenAIUsage, openaiUsage } from './openai-usage.ts'
@@ -46,24 +47,20 @@ export function createResponsesModel(options: ResponsesModelOptions): LoopModel 
   return {
     name: model,
     window,
-    async send(asked) {
+    send(asked) {
       const { signal, onText } = asked
       const prepare = () => context.prepareResponse(turnOf(asked))
-      const { request } = await context.start(prepare, signal)
-      const limit = maxTokens === undefined ? {} : { max_output_tokens: maxTokens }
-      const body = { store: false, ...params, ...request, ...limit, model }
-      // Another attempt is the loop's to make.
-      const stream = client.responses.stream(body, { signal, maxRetries: 0 })
-      stream.on('response.output_text.delta', ({ delta }) => onText(delta))
-      try {
+      return sendPlanned(context, { prepare, signal }, async (request) => {
+        const limit = maxTokens === undefined ? {} : { max_output_tokens: maxTokens }
+        const body = { store: false, ...params, ...request, ...limit, model }
+        // Another attempt is the loop's to make.
+        const stream = client.responses.stream(body, { signal, maxRetries: 0 })
+        stream.on('response.output_text.delta', ({ delta }) => onText(delta))
         const answer = await finalOf(stream)
         if (!answer.usage) throw new StreamCutError()
         context.answered(answer.usage)
         return toAnswer(answer, answer.usage, context)
-      } catch (error) {
-        context.failed()
-        throw error
-      }
+      })
     },
   }
 }

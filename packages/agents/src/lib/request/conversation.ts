@@ -31,7 +31,7 @@ export function ownText(
 }
 
 /** The blocks of a conversation; marks that somebody put on them are left out. */
-export function splitConversation<Message, Part>(
+function splitConversation<Message, Part>(
   messages: readonly Message[],
   shape: MessageShape<Message, Part>,
   options: MakeBlockOptions,
@@ -49,6 +49,24 @@ export function splitConversation<Message, Part>(
       return makeBlock<ConversationValue<Message, Part>>(value, whole, { ...options, reads })
     })
   })
+}
+
+/** A conversation and what is said for one request alone, as blocks. */
+export function turnBlocks<Message, Part>(
+  messages: readonly Message[],
+  shape: MessageShape<Message, Part>,
+  {
+    volatile = [],
+    made,
+  }: { readonly volatile?: readonly string[]; readonly made: MakeBlockOptions },
+): {
+  readonly history: readonly WireBlock<ConversationValue<Message, Part>>[]
+  readonly volatile: readonly WireBlock<ConversationValue<Message, Part>>[]
+} {
+  return {
+    history: splitConversation(messages, shape, made),
+    volatile: volatile.map((text) => ownText(text, { role: 'user', scope: 'turn' }, made)),
+  }
 }
 
 /** A message that is being put together. */

@@ -107,6 +107,24 @@ export function sessionContext<Usage>(
   return { answered: (usage) => answered(usageOf(usage, profile)), failed, start, state, profile }
 }
 
+/** Sends a request when it may be sent. One that fails counts for nothing, and others need not wait for it. */
+export async function sendPlanned<Request, Answer>(
+  { start, failed }: Pick<SessionContext<never>, 'start' | 'failed'>,
+  {
+    prepare,
+    signal,
+  }: { readonly prepare: () => PlannedTurn<Request>; readonly signal: AbortSignal },
+  send: (request: Request) => Promise<Answer>,
+): Promise<Answer> {
+  const { request } = await start(prepare, signal)
+  try {
+    return await send(request)
+  } catch (error) {
+    failed()
+    throw error
+  }
+}
+
 export function createPlanner<Value>(
   profile: CacheProfile,
   { names, state, model, shared, now = systemSeconds }: ContextOptions,

@@ -62,6 +62,7 @@ export function createSharedBot(stored?: unknown): SharedBot {
       })
     },
     land(plan) {
+      if (!plan.flight.writes) return
       flights = landFlight(flights, plan)
       for (const go of [...(waiting.get(plan.flight.key) ?? [])]) go()
       waiting.delete(plan.flight.key)

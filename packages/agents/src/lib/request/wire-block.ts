@@ -52,7 +52,7 @@ function countTokens(value: unknown, count: CountTokens): number {
   const { type, text, data } = record
   if (type === 'image' || type === 'input_image' || type === 'image_url') return IMAGE_TOKENS
   if (typeof data === 'string') return IMAGE_TOKENS * Math.ceil((data.length + 1) / PAGE_CHARS)
-  if (type === 'text' && typeof text === 'string') return count(text)
+  if (typeof text === 'string') return count(text)
   const keys = Object.keys(record).join(' ')
   return count(keys) + sum(Object.values(record).map((one) => countTokens(one, count)))
 }

@@ -32,7 +32,7 @@ export function readAnthropicBlocks(body: JsonRecord): ReadBlocks {
 function addMessage(draft: CacheDraft, message: JsonRecord, path: string): void {
   const role = roleOf(message)
   for (const [index, block] of blocksOf(message['content']).entries()) {
-    const kind = kindOf(typeOf(asRecord(block)))
+    const kind = anthropicKind(typeOf(asRecord(block)))
     draft.add(block, `${path}/${index}`, {
       part: 'messages',
       role: isRole(role) ? role : 'user',
@@ -46,7 +46,8 @@ function isRole(role: string): role is NonNullable<CacheBlock['role']> {
   return role === 'user' || role === 'assistant' || role === 'system'
 }
 
-function kindOf(type: string): CacheBlockKind {
+/** What a block of the Anthropic Messages API holds, by its `type`. */
+export function anthropicKind(type: string): CacheBlockKind {
   if (type.endsWith('thinking')) return 'thinking'
   if (type.endsWith('tool_use')) return 'tool_use'
   if (type.endsWith('tool_result')) return 'tool_result'

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-import { estimateTokens } from '@onesoul/core'
 import type { CacheBlock, CacheMark, CacheTtl } from '@onesoul/core/cache'
+import { makeBlock } from '../request/wire-block.ts'
 import { asRecord, asText, type JsonRecord } from './json.ts'
 
 const TTLS: ReadonlySet<string> = new Set<CacheTtl>(['5m', '30m', '1h', '12h'])
@@ -22,16 +21,9 @@ export class CacheDraft {
   /** Adds one object of the body: its identity is its JSON as it stands there, without marks of its own. */
   add(value: unknown, owner: string, shape: Omit<CacheBlock, 'hash' | 'tokens'>): void {
     const record = asRecord(value)
-    const plain = withoutMarkers(value)
-    const json = JSON.stringify(plain) ?? ''
-    const hash = createHash('sha256')
-      .update(`${shape.part} ${shape.role ?? ''} ${json}`)
-      .digest('hex')
-    const { text } = record
-    const isEmpty = shape.kind === 'text' && text === ''
-    const markable = shape.markable === false || isEmpty ? { markable: false } : {}
-    const tokens = estimateTokens(typeof text === 'string' ? text : json)
-    this.blocks.push({ ...shape, hash, tokens, ...markable })
+    const isEmpty = shape.kind === 'text' && record['text'] === ''
+    const facts = isEmpty ? { ...shape, markable: false } : shape
+    this.blocks.push(makeBlock(value, facts, { reads: withoutMarkers(value) ?? null }).block)
     this.owners.push(owner)
     const marker = record['cache_control'] ?? record['prompt_cache_breakpoint']
     if (marker !== undefined && marker !== null) this.mark(this.blocks.length - 1, marker)
