@@ -10,7 +10,7 @@ const mayImport = {
 
 /** Folders of `agents/src/lib` that belong to every adapter. */
 const sharedByAgents =
-  '/lib/(?:port|launch|wire|scripted-model|recorder|receipt|testing|fit|reading|skills|request|loop)/'
+  '/lib/(?:port|launch|wire|api-agent|scripted-model|recorder|receipt|testing|fit|reading|skills|request|loop)/'
 
 const root = '^(?:packages|apps)/'
 const tests = '\\.test\\.ts$|/fixtures/'

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { asciiOnly } from '../../scripts/lib/ascii-only.mjs'
 import { carriedFiles } from '../../scripts/lib/carried-files.mjs'
+import { leftOut } from '../../scripts/lib/left-out.mjs'
 import { thirdPartyNotices } from '../../scripts/lib/third-party-notices.mjs'
 
 /** One command without dependencies: what it needs is inside, each part loaded when it is used. */
@@ -50,5 +51,5 @@ export default defineConfig({
     },
   },
   ssr: { noExternal: true },
-  plugins: [lateChildProcess(), carriedFiles(), asciiOnly(), thirdPartyNotices('THIRD-PARTY-NOTICES.txt')],
+  plugins: [lateChildProcess(), leftOut(), carriedFiles(), asciiOnly(), thirdPartyNotices('THIRD-PARTY-NOTICES.txt')],
 })

@@ -58,7 +58,7 @@ function run(
   options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    execFile(
+    const child = execFile(
       process.execPath,
       [main, ...args],
       { ...options, maxBuffer: 1 << 26 },
@@ -67,5 +67,7 @@ function run(
         resolve({ code, stdout, stderr })
       },
     )
+    // Nothing is piped in, and nobody need wait for it.
+    child.stdin?.end()
   })
 }

@@ -1,5 +1,6 @@
 /** Requests of the Anthropic Messages API, planned for its cache, and its models for an agent loop. */
 
+export { createAnthropicAgent } from './lib/anthropic/anthropic-agent.ts'
 export {
   type AnthropicContext,
   type AnthropicRequest,

@@ -39,6 +39,7 @@ export {
   type TurnOutcome,
 } from './lib/loop/tool-loop.ts'
 export { createFileTools, type FileToolOptions } from './lib/loop/tools/file-tools.ts'
+export { createListTool, type ListToolOptions } from './lib/loop/tools/list-tool.ts'
 export {
   createProposalTool,
   createSkillTool,

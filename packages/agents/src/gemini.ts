@@ -1,5 +1,6 @@
 /** Requests of the Gemini API, laid out for its cache, and its models for an agent loop. */
 
+export { createGeminiAgent } from './lib/gemini/gemini-agent.ts'
 export {
   createGeminiContext,
   type GeminiContent,

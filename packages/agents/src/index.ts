@@ -17,6 +17,12 @@ export type { DeliveryFile, DeliveryPlan, PlanInput, SessionStart } from './lib/
 export type { InstructionReader, InstructionReading } from './lib/port/reading.ts'
 export type { RecordedRequest, RequestKind } from './lib/port/request.ts'
 export type {
+  AgentServices,
+  ProposalService,
+  ProposedChange,
+  ServiceAnswer,
+} from './lib/port/services.ts'
+export type {
   BundleFile,
   PlannedCall,
   PlannedSkills,

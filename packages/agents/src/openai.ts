@@ -1,5 +1,6 @@
 /** Requests of OpenAI's Responses and Chat Completions APIs, planned for their cache, and their models for an agent loop. */
 
+export { createOpenAIAgent } from './lib/openai/openai-agent.ts'
 export {
   type ChatRequest,
   createOpenAIContext,

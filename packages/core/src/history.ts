@@ -23,7 +23,7 @@ export {
 export { type RepairOptions, repairHistory } from './lib/history/repair-history.ts'
 export { shrinkArguments } from './lib/history/shrink-arguments.ts'
 export { isSummary } from './lib/history/summary-frame.ts'
-export type { SummaryRequest } from './lib/history/summary-request.ts'
+export { isSummaryRequest, type SummaryRequest } from './lib/history/summary-request.ts'
 export {
   type HistoryCut,
   type TruncatedHistory,

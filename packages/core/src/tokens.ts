@@ -14,4 +14,5 @@ export {
 export { type CountCacheOptions, createCountCache } from './lib/tokens/count-cache.ts'
 export { needsExactCount } from './lib/tokens/needs-exact-count.ts'
 export { requestOverhead } from './lib/tokens/request-overhead.ts'
+export { createTextCache, type TextCache, type TextCacheOptions } from './lib/tokens/text-cache.ts'
 export { type TokenFamily, tokenFamilyOf } from './lib/tokens/token-family.ts'

@@ -10,6 +10,7 @@ import {
   sessionContext,
   type TurnOptions,
 } from '../request/request-context.ts'
+import { createBlockMemo } from '../request/wire-block.ts'
 import { ANTHROPIC_MESSAGES, controlOf, unmarked } from './anthropic-messages.ts'
 import type {
   AnthropicContent,
@@ -51,7 +52,10 @@ type Value = HeadValue<AnthropicTool> | ConversationValue<AnthropicMessage, Anth
 export function createAnthropicContext(options: ContextOptions): AnthropicContext {
   const profile = options.profile ?? findCacheProfile('anthropic', options.model).value
   const planner = createPlanner<Value>(profile, options)
-  const made = options.count ? { count: options.count } : {}
+  const made = {
+    memo: createBlockMemo(),
+    ...(options.count && { count: options.count }),
+  }
   return {
     prepare<Tool extends AnthropicTool, Message extends AnthropicMessage>(
       turn: AnthropicTurn<Tool, Message>,
@@ -79,11 +83,11 @@ function buildRequest(
   const tools: AnthropicTool[] = []
   const system: AnthropicText[] = []
   const talk: PlacedBlock<ConversationValue<AnthropicMessage, AnthropicContent>>[] = []
-  for (const { value, ...placed } of blocks) {
-    const control = controlOf(placed.mark)
-    if (value.is === 'tool') tools.push({ ...value.tool, ...control })
-    else if (value.is === 'system') system.push({ type: 'text', text: value.text, ...control })
-    else talk.push({ ...placed, value })
+  for (const { value, block, from, at, mark } of blocks) {
+    if (value.is === 'tool') tools.push({ ...value.tool, ...controlOf(mark) })
+    else if (value.is === 'system') {
+      system.push({ type: 'text', text: value.text, ...controlOf(mark) })
+    } else talk.push({ value, block, from, at, mark })
   }
   return { tools, system, messages: joinConversation(talk, ANTHROPIC_MESSAGES) }
 }

@@ -11,6 +11,7 @@ import {
   sessionContext,
   type TurnOptions,
 } from '../request/request-context.ts'
+import { createBlockMemo } from '../request/wire-block.ts'
 
 /** A content of a generateContent request; those of the official SDK are ones. */
 export interface GeminiContent {
@@ -72,7 +73,10 @@ type Value = HeadValue<object> | ConversationValue<GeminiContent, object>
 export function createGeminiContext(options: ContextOptions): GeminiContext {
   const profile = options.profile ?? findCacheProfile('gemini', options.model).value
   const planner = createPlanner<Value>(profile, options)
-  const made = options.count ? { count: options.count } : {}
+  const made = {
+    memo: createBlockMemo(),
+    ...(options.count && { count: options.count }),
+  }
   return {
     prepare<Tool extends object, Content extends GeminiContent>(turn: GeminiTurn<Tool, Content>) {
       const layers = headLayers<object>({
@@ -96,10 +100,10 @@ function joinRequest(blocks: readonly PlacedBlock<Value>[]): GeminiRequest<objec
   const tools: object[] = []
   const parts: { text: string }[] = []
   const talk: PlacedBlock<ConversationValue<GeminiContent, object>>[] = []
-  for (const { value, ...placed } of blocks) {
+  for (const { value, block, from, at, mark } of blocks) {
     if (value.is === 'tool') tools.push(value.tool)
     else if (value.is === 'system') parts.push({ text: value.text })
-    else talk.push({ ...placed, value })
+    else talk.push({ value, block, from, at, mark })
   }
   const contents = joinConversation(talk, CONTENTS)
   return { systemInstruction: { parts }, tools, contents }

@@ -49,6 +49,13 @@ export interface ToolLoopOptions {
   readonly pinned?: readonly string[]
   /** Saves what a compaction takes away. */
   readonly flush?: (messages: readonly HistoryMessage[]) => Promise<void>
+  /**
+   * Stores the conversation: it is awaited when the person said something, before
+   * tools run, before their results are sent and at the end of a turn, so that
+   * whoever goes on after a kill knows what may have been done. What it rejects with
+   * ends the turn.
+   */
+  readonly keep?: (messages: readonly HistoryMessage[]) => Promise<void>
   readonly onEvent?: (event: LoopEvent) => void
 }
 
@@ -129,12 +136,25 @@ class Loop {
     const state = { input, signal, requests: 0, cost: 0, text: '', overflowed: false }
     try {
       this.#say({ role: 'user', content: input.text })
-      return await this.#untilDone(state)
-    } catch (error) {
-      return ended(state, ...endOf(error, signal))
+      await this.#keep()
+      const outcome = await this.#outcomeOf(state)
+      await this.#keep()
+      return outcome
     } finally {
       this.#busy = false
     }
+  }
+
+  async #outcomeOf(state: TurnState): Promise<TurnOutcome> {
+    try {
+      return await this.#untilDone(state)
+    } catch (error) {
+      return ended(state, ...endOf(error, state.signal))
+    }
+  }
+
+  async #keep(): Promise<void> {
+    await this.#options.keep?.(this.history)
   }
 
   async #untilDone(state: TurnState): Promise<TurnOutcome> {
@@ -153,6 +173,7 @@ class Loop {
         this.#say({ role: 'user', content: calls.map((call) => resultOf(call, CUT_OFF)) })
         return ended(state, ...stopOf(answer))
       }
+      await this.#keep()
       for (const call of calls) this.#emit({ type: 'call', call })
       const results = await runCalls(calls, {
         tools: this.#tools,
@@ -161,6 +182,7 @@ class Loop {
         onResult: (call, result) => this.#emit({ type: 'result', call, result }),
       })
       this.#say({ role: 'user', content: results })
+      await this.#keep()
       state.signal.throwIfAborted()
     }
   }

@@ -11,6 +11,7 @@ import {
   sessionContext,
   type TurnOptions,
 } from '../request/request-context.ts'
+import { createBlockMemo } from '../request/wire-block.ts'
 import { CHAT_MESSAGES } from './chat-messages.ts'
 import { cacheFields, marked } from './openai-parts.ts'
 import type {
@@ -61,7 +62,10 @@ type Value<Message> = HeadValue<OpenAITool> | ConversationValue<Message, OpenAIP
 export function createOpenAIContext(options: ContextOptions): OpenAIContext {
   const profile = options.profile ?? findCacheProfile('openai', options.model).value
   const planner = createPlanner<Value<ResponsesItem | ChatMessage>>(profile, options)
-  const made = options.count ? { count: options.count } : {}
+  const made = {
+    memo: createBlockMemo(),
+    ...(options.count && { count: options.count }),
+  }
   const lay = <Message extends ResponsesItem | ChatMessage>(
     turn: OpenAITurn<OpenAITool, Message>,
     shape: MessageShape<Message, OpenAIPart>,
@@ -115,12 +119,12 @@ function joinRequest<Message extends ResponsesItem | ChatMessage>(
   const tools: OpenAITool[] = []
   const opening: OpenAIPart[] = []
   const talk: PlacedBlock<ConversationValue<Message, OpenAIPart>>[] = []
-  for (const { value, ...placed } of blocks) {
+  for (const { value, block, from, at, mark } of blocks) {
     if (value.is === 'tool') tools.push(value.tool)
     else if (value.is === 'system') {
       const part = shape.textPart(value.text)
-      opening.push(placed.mark === null ? part : marked(part))
-    } else talk.push({ ...placed, value })
+      opening.push(mark === null ? part : marked(part))
+    } else talk.push({ value, block, from, at, mark })
   }
   const messages = joinConversation(talk, shape)
   const first = opening.length > 0 ? [shape.ownMessage('system', opening)] : []

@@ -4,6 +4,7 @@ import type { OwnershipInput, OwnershipVerdict } from './ownership.ts'
 import type { PersonalFile, PersonalFilesInput } from './personal-file.ts'
 import type { DeliveryPlan, PlanInput } from './plan.ts'
 import type { RecordedRequest, RequestKind } from './request.ts'
+import type { AgentServices } from './services.ts'
 import type { AgentTraits } from './traits.ts'
 
 /**
@@ -75,4 +76,6 @@ export interface LaunchOptions {
   /** Milliseconds between SIGTERM and SIGKILL for a process group that we own. Default 5000. */
   readonly killAfterMs?: number
   readonly signal?: AbortSignal
+  /** For an agent with `traits.ownLoop`. Default: none. */
+  readonly services?: AgentServices
 }

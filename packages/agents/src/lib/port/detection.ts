@@ -2,6 +2,8 @@ export interface DetectInput {
   /** `agents.<id>.command` of the configuration, an absolute path or a name; default: the agent's own name. */
   readonly command?: string
   readonly env: Readonly<Record<string, string>>
+  /** A scripted model will answer: nothing that a real one needs has to be there. Default false. */
+  readonly offline?: boolean
   /** Folder for cached detections, keyed by path, size and mtime; no caching without it. */
   readonly cacheDir?: string
 }
@@ -25,6 +27,8 @@ export interface MissingAgent {
   readonly id: string
   /** One sentence: where it was looked for and what went wrong. */
   readonly reason: string
+  /** What a person can do about it. Default: to install it. */
+  readonly fix?: string
 }
 
 export type Detection = FoundAgent | MissingAgent

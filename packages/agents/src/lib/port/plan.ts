@@ -37,6 +37,8 @@ export interface PlanInput {
   readonly env: Readonly<Record<string, string>>
   readonly model?: string
   readonly permission?: PermissionTier
+  /** Folder of our session (mode 0700), for an agent that keeps no conversations of its own; it may not be there yet. */
+  readonly sessionDir?: string
   /** Folder for content-addressed delivery files (mode 0700). */
   readonly deliverDir: string
   /** Base URL of a recorder that stands before `inspection.endpoint`; includes its secret path prefix. */

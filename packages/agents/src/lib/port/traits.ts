@@ -3,7 +3,11 @@ import type { InstructionReading } from './reading.ts'
 import type { SkillTraits } from './skills.ts'
 
 /** The wire protocols whose requests a receipt can read. */
-export type WireProtocol = 'anthropic-messages' | 'openai-responses' | 'openai-chat'
+export type WireProtocol =
+  | 'anthropic-messages'
+  | 'openai-responses'
+  | 'openai-chat'
+  | 'gemini-generate'
 
 export type PermissionTier = 'read-only' | 'workspace' | 'auto-edit' | 'full'
 
@@ -18,6 +22,8 @@ export interface AgentTraits {
   readonly maxTokens: number
   /** No program of its own: it shows what a model would receive. Default false. */
   readonly simulated?: boolean
+  /** No program of its own either, but a real model: the loop around it is ours and takes `services`. Default false. */
+  readonly ownLoop?: boolean
   /** The agent has a tool that reads files of the machine. */
   readonly canReadFiles: boolean
   /**

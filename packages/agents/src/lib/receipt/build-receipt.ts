@@ -2,7 +2,7 @@ import { countChars, estimateTokens, type Manifest } from '@onesoul/core'
 import type { UserSource } from '../port/inspection.ts'
 import type { RecordedRequest, RequestKind } from '../port/request.ts'
 import type { AgentTraits } from '../port/traits.ts'
-import { asRecord, asText } from '../wire/json.ts'
+import { modelOf } from '../wire/model-of.ts'
 import { readSlots } from '../wire/read-slots.ts'
 import type { Slot } from '../wire/slot.ts'
 import { compareTurns } from './compare-turns.ts'
@@ -89,12 +89,11 @@ export function nameRequest(
   request: RecordedRequest,
   { kind, name }: RequestKind,
 ): Receipt['request'] {
-  const { model } = asRecord(request.body)
   return {
     index: request.index,
     kind,
     ...(name === undefined ? {} : { name }),
-    model: asText(model),
+    model: modelOf(request),
   }
 }
 

@@ -1,5 +1,11 @@
-import type { Composition } from '@onesoul/core'
+import type { Manifest } from '@onesoul/core'
 import type { CacheScope } from '@onesoul/core/cache'
+
+/** What of a composition a request is made of. */
+export interface ComposedParts {
+  readonly parts: readonly { readonly id: string; readonly text: string }[]
+  readonly manifest: Pick<Manifest, 'sections'>
+}
 
 /** A part of a composition as a layer of requests. */
 export interface CompositionLayer {
@@ -17,7 +23,7 @@ const WIDTH: readonly CompositionLayer['scope'][] = ['bot', 'tenant', 'user', 's
  * shares all of its sections. What is known of a user may change within a session
  * and is told then; the rest stays as a session began with it.
  */
-export function compositionLayers({ parts, manifest }: Composition): readonly CompositionLayer[] {
+export function compositionLayers({ parts, manifest }: ComposedParts): readonly CompositionLayer[] {
   return parts.map(({ id, text }) => {
     const widths = manifest.sections
       .filter(({ spans }) => spans.some((span) => span.part === id && 'source' in span))

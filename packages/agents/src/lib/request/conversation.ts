@@ -42,11 +42,16 @@ function splitConversation<Message, Part>(
     // A message without parts is there all the same.
     const all = parts === null || parts.length === 0 ? [null] : parts.map(shape.unmarked)
     return all.map((part) => {
-      const facts = { part: 'messages', scope: 'session', ...shape.factsOf(part, message) } as const
+      // Written field by field: of a long conversation this runs thousands of times.
+      const { kind, markable = true } = shape.factsOf(part, message)
       const value = { is: 'part', message, index, part } as const
-      const reads = part ?? message
-      const whole = role === undefined ? facts : { ...facts, role }
-      return makeBlock<ConversationValue<Message, Part>>(value, whole, { ...options, reads })
+      return makeBlock<ConversationValue<Message, Part>>(
+        value,
+        role === undefined
+          ? { part: 'messages', kind, scope: 'session', markable }
+          : { part: 'messages', role, kind, scope: 'session', markable },
+        { count: options.count, memo: options.memo, reads: part ?? message },
+      )
     })
   })
 }

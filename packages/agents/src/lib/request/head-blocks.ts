@@ -1,6 +1,5 @@
-import type { Composition } from '@onesoul/core'
 import { canonical } from './canonical.ts'
-import { compositionLayers } from './composition-layers.ts'
+import { type ComposedParts, compositionLayers } from './composition-layers.ts'
 import { ownText } from './conversation.ts'
 import type { OwnRole } from './message-shape.ts'
 import type { RequestLayer } from './plan-request.ts'
@@ -13,7 +12,7 @@ export type HeadValue<Tool> =
   | { readonly is: 'own'; readonly text: string }
 
 export interface HeadOptions<Tool> {
-  readonly composition: Composition
+  readonly composition: ComposedParts
   /** In any order. */
   readonly tools: readonly Tool[]
   readonly nameOf: (tool: Tool) => string

@@ -76,7 +76,8 @@ export function planRequest<Value>(request: RequestToPlan<Value>): PlannedReques
       const found = all[offset]
       if (found === undefined) throw new RangeError(`the plan names a block that is not there`)
       return {
-        ...(found as WireBlock<Value>),
+        value: found.value as Value,
+        block: found.block,
         from: segment.from,
         at: segment.from === 'history' ? offset : -1,
         mark: marks.get(segment.start + index) ?? null,

@@ -1,4 +1,3 @@
-import type { Composition } from '@onesoul/core'
 import {
   type CachePlan,
   type CacheProfile,
@@ -9,6 +8,7 @@ import {
   type TurnHint,
   type UsageDivergence,
 } from '@onesoul/core/cache'
+import type { ComposedParts } from './composition-layers.ts'
 import { type PlacedBlock, planRequest, type RequestLayer } from './plan-request.ts'
 import { NO_STATE, type RequestState, readRequestState } from './request-state.ts'
 import type { SharedBot } from './shared-bot.ts'
@@ -17,7 +17,7 @@ import type { CountTokens, WireBlock } from './wire-block.ts'
 /** What a session is planned with, at every provider. */
 export interface ContextOptions {
   /** The composition that the session begins with, in the provider's format. */
-  readonly composition: Composition
+  readonly composition: ComposedParts
   /** As the provider calls it, as `claude-opus-5`. */
   readonly model: string
   readonly names: PlanNames
@@ -36,7 +36,7 @@ export interface ContextOptions {
 /** What a caller may add to one request. */
 export interface TurnOptions {
   /** Composed anew, when files may have changed. Default: the one of the session. */
-  readonly composition?: Composition
+  readonly composition?: ComposedParts
   /** Texts for this request alone, as a clock; they are not cached and not remembered. */
   readonly volatile?: readonly string[]
   readonly hint?: TurnHint

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { estimateTokens } from '@onesoul/core'
 import type { CacheBlock } from '@onesoul/core/cache'
+import { createTextCache, type TextCache } from '@onesoul/core/tokens'
 
 /** A block of a request as the provider takes it, with what a cache sees of it. */
 export interface WireBlock<Value> {
@@ -16,9 +17,11 @@ export type BlockFacts = Omit<CacheBlock, 'hash' | 'tokens'>
 
 export interface MakeBlockOptions {
   /** Default: core's estimate for Claude. */
-  readonly count?: CountTokens
+  readonly count?: CountTokens | undefined
   /** What the provider reads of the value; default: the value. */
   readonly reads?: unknown
+  /** What was made before. Default: nothing is remembered. */
+  readonly memo?: BlockMemo | undefined
 }
 
 /**
@@ -28,13 +31,98 @@ export interface MakeBlockOptions {
 export function makeBlock<Value>(
   value: Value,
   facts: BlockFacts,
-  { count = estimateTokens, reads = value }: MakeBlockOptions = {},
+  { count = estimateTokens, reads = value, memo }: MakeBlockOptions = {},
 ): WireBlock<Value> {
+  const { hash, tokens } = memo
+    ? recall(memo, { facts, reads, count })
+    : learn({ facts, reads, count })
+  const { part, role, kind } = facts
+  const { scope = 'session', markable = true } = facts
+  // Written field by field: of a long conversation this runs thousands of times.
+  return {
+    value,
+    block:
+      role === undefined
+        ? { hash, tokens, part, kind, scope, markable }
+        : { hash, tokens, part, role, kind, scope, markable },
+  }
+}
+
+interface Reading {
+  readonly facts: BlockFacts
+  readonly reads: unknown
+  readonly count: CountTokens
+}
+
+function learn({ facts: { part, role }, reads, count }: Reading): KnownContent {
   const hash = createHash('sha256')
-    .update(`${facts.part}\0${facts.role ?? ''}\0${JSON.stringify(reads)}`)
+    .update(`${part}\0${role ?? ''}\0${JSON.stringify(reads)}`)
     .digest('hex')
     .slice(0, 32)
-  return { value, block: { ...facts, hash, tokens: countTokens(reads, count) } }
+  return { hash, tokens: countTokens(reads, count) }
+}
+
+/** What a cache and a counter see of a content. */
+interface KnownContent {
+  readonly hash: string
+  readonly tokens: number
+}
+
+/** Contents of a session at their places, so that a conversation is hashed and counted once. */
+export type BlockMemo = TextCache<RememberedBlock[]>
+
+export function createBlockMemo(): BlockMemo {
+  return createTextCache()
+}
+
+/** A content at a place. */
+interface RememberedBlock extends KnownContent {
+  readonly part: string
+  readonly role: string | undefined
+  /** What stands around the text that it is remembered by; null: nothing, it is the whole JSON. */
+  readonly around: Fields | null
+}
+
+type Fields = readonly (readonly [name: string, value: unknown])[]
+
+/** A text that is shorter is written as JSON with what stands around it. */
+const LONG = 64
+
+/** Most of a request is long texts that were there before: those need not be written as JSON to be known again. */
+function recall(memo: BlockMemo, reading: Reading): KnownContent {
+  const { facts, reads } = reading
+  const around = fieldsOf(reads)
+  const longest = around?.find(
+    ([, value]) => typeof value === 'string' && value.length >= LONG,
+  )?.[1]
+  const whole = typeof longest === 'string' ? null : (JSON.stringify(reads) ?? '')
+  const known = memo.of(whole ?? String(longest), () => [])
+  const { part, role } = facts
+  const found = known.find(
+    (one) =>
+      one.part === part && one.role === role && isSame(one.around, whole === null ? around : null),
+  )
+  if (found !== undefined) return found
+  const learned = { ...learn(reading), part, role, around: whole === null ? around : null }
+  known.push(learned)
+  return learned
+}
+
+/** The fields of an object of nothing but plain values; null: it is something else. */
+function fieldsOf(value: unknown): Fields | null {
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return null
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return null
+  const fields = Object.entries(value)
+  return fields.every(([, one]) => PLAIN.has(typeof one)) ? fields : null
+}
+
+const PLAIN: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])
+
+function isSame(a: Fields | null, b: Fields | null): boolean {
+  if (a === null || b === null) return a === b
+  if (a.length !== b.length) return false
+  return a.every(([name, value], at) => b[at]?.[0] === name && Object.is(b[at]?.[1], value))
 }
 
 /** Tokens of an image, whatever its size: providers say 1,500 to 1,600 for one that fills their limit. */

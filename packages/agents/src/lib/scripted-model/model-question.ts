@@ -1,6 +1,7 @@
 import type { RecordedRequest } from '../port/request.ts'
 import type { WireProtocol } from '../port/traits.ts'
 import { asList, asRecord, asText } from '../wire/json.ts'
+import { modelOf } from '../wire/model-of.ts'
 import { readSlots } from '../wire/read-slots.ts'
 import type { Slot } from '../wire/slot.ts'
 
@@ -17,21 +18,24 @@ export interface ModelQuestion {
   readonly stream: boolean
 }
 
+/** Gemini says in the address whether it streams. */
+const GEMINI_STREAM = /:streamGenerateContent(?:\?|$)/
+
 /** Reads a model request as a question; `null` when it is none. */
 export function readQuestion(
   request: Pick<RecordedRequest, 'protocol' | 'path' | 'body'>,
 ): ModelQuestion | null {
   if (request.protocol === null) return null
-  const { model, tools, stream } = asRecord(request.body)
+  const { tools, stream } = asRecord(request.body)
   const slots = readSlots(request).filter((slot) => slot.path !== 'tools')
   return {
     protocol: request.protocol,
     path: request.path,
-    model: asText(model),
+    model: modelOf(request),
     lastUserText: lastUserText(slots),
     text: slots.map((slot) => slot.text).join('\n'),
-    tools: asList(tools).map(toolName),
-    stream: stream === true,
+    tools: asList(tools).flatMap(toolNames),
+    stream: stream === true || GEMINI_STREAM.test(request.path),
   }
 }
 
@@ -49,6 +53,11 @@ function lastUserText(slots: readonly Slot[]): string {
 /** `messages/3/0` and `messages/3/1` are one message. */
 function messageOf(slot: Slot): string {
   return slot.path.split('/').slice(0, 2).join('/')
+}
+
+function toolNames(tool: unknown): readonly string[] {
+  const { functionDeclarations } = asRecord(tool)
+  return Array.isArray(functionDeclarations) ? functionDeclarations.map(toolName) : [toolName(tool)]
 }
 
 function toolName(tool: unknown): string {

@@ -62,15 +62,31 @@ function itemEvents(item: Item, index: number, text: string | null): readonly st
     status: 'in_progress',
     ...(isMessage ? { content: [] } : { arguments: '' }),
   }
-  const deltas = isMessage
-    ? wordsOf(text ?? '').map((delta) =>
-        typedEvent('response.output_text.delta', { ...place, content_index: 0, delta }),
-      )
-    : []
   return [
     typedEvent('response.output_item.added', { output_index: index, item: opening }),
-    ...deltas,
+    ...(isMessage ? textEvents(text ?? '', place) : argumentEvents(item, place)),
     typedEvent('response.output_item.done', { output_index: index, item }),
+  ]
+}
+
+type Place = Readonly<Record<string, unknown>>
+
+function textEvents(text: string, item: Place): readonly string[] {
+  const place = { ...item, content_index: 0 }
+  const part = (whole: string) => ({ type: 'output_text', text: whole, annotations: [] })
+  return [
+    typedEvent('response.content_part.added', { ...place, part: part('') }),
+    ...wordsOf(text).map((delta) => typedEvent('response.output_text.delta', { ...place, delta })),
+    typedEvent('response.output_text.done', { ...place, text }),
+    typedEvent('response.content_part.done', { ...place, part: part(text) }),
+  ]
+}
+
+function argumentEvents(item: Item, place: Place): readonly string[] {
+  const words = item['arguments']
+  return [
+    typedEvent('response.function_call_arguments.delta', { ...place, delta: words }),
+    typedEvent('response.function_call_arguments.done', { ...place, arguments: words }),
   ]
 }
 

@@ -91,8 +91,11 @@ describe('createScriptedModel', () => {
     expect(streamed.map((event) => event.type)).toEqual([
       'response.created',
       'response.output_item.added',
+      'response.content_part.added',
       'response.output_text.delta',
       'response.output_text.delta',
+      'response.output_text.done',
+      'response.content_part.done',
       'response.output_item.done',
       'response.completed',
     ])

@@ -2,6 +2,7 @@ import type { RecordedRequest } from '../port/request.ts'
 import type { WireProtocol } from '../port/traits.ts'
 import { anthropicReply } from './anthropic-reply.ts'
 import { chatReply } from './chat-reply.ts'
+import { geminiReply } from './gemini-reply.ts'
 import { type ModelQuestion, readQuestion } from './model-question.ts'
 import {
   DEFAULT_ANSWER,
@@ -34,11 +35,12 @@ const WRITERS: Readonly<
   'anthropic-messages': anthropicReply,
   'openai-responses': responsesReply,
   'openai-chat': chatReply,
+  'gemini-generate': geminiReply,
 }
 
 /**
  * Makes a model that answers from a script: for Anthropic Messages, OpenAI
- * Responses and Chat Completions, streamed or not, and for the lists and counts
+ * Responses and Chat Completions, and Gemini, streamed or not, and for the lists and counts
  * that their clients ask for. The same script and the same requests give the same bytes.
  */
 export function createScriptedModel(script: ModelScript = []): ScriptedModel {
@@ -92,6 +94,7 @@ function sideReply(request: Pick<RecordedRequest, 'method' | 'path' | 'bytes'>):
   if (request.method === 'HEAD') return { status: 200, contentType: 'text/plain', frames: [] }
   if (path.endsWith('/count_tokens'))
     return jsonReply({ input_tokens: Math.ceil(request.bytes / 4) })
+  if (path.endsWith(':countTokens')) return jsonReply({ totalTokens: Math.ceil(request.bytes / 4) })
   if (path.endsWith('/models')) {
     // Anthropic and OpenAI list `data`, Codex asks for `models`.
     return jsonReply({ object: 'list', data: [], models: [], has_more: false })

@@ -4,6 +4,7 @@ const ENDINGS: readonly (readonly [ending: RegExp, protocol: WireProtocol])[] = 
   [/\/messages$/, 'anthropic-messages'],
   [/\/responses(?:\/compact)?$/, 'openai-responses'],
   [/\/chat\/completions$/, 'openai-chat'],
+  [/:(?:generateContent|streamGenerateContent)$/, 'gemini-generate'],
 ]
 
 /** The protocol of a request that asks a model, by its method and path; `null` for everything else. */

@@ -119,6 +119,28 @@ describe('readSlots', () => {
     expect(places('openai-responses', { input: 'hi' })).toEqual(['input conversation user: hi'])
   })
 
+  it('reads Gemini in cache order', () => {
+    const body = {
+      tools: [{ functionDeclarations: [{ name: 'look' }] }],
+      systemInstruction: { parts: [{ text: 'be' }, { text: 'do' }] },
+      contents: [
+        { role: 'user', parts: [{ text: 'hi' }, { inlineData: {} }] },
+        { role: 'model', parts: [{ text: 'hm' }, { functionCall: { name: 'look' } }] },
+        { role: 'user', parts: [{ functionResponse: { name: 'look' } }] },
+      ],
+    }
+    expect(places('gemini-generate', body)).toEqual([
+      'tools tool tool: [{"functionDeclarations":[{"name":"look"}]}]',
+      'systemInstruction/0 instruction system: be',
+      'systemInstruction/1 instruction system: do',
+      'contents/0/0 conversation user: hi',
+      'contents/0/1 conversation user: {"inlineData":{}}',
+      'contents/1/0 conversation assistant: hm',
+      'contents/1/1 tool assistant: {"functionCall":{"name":"look"}}',
+      'contents/2/0 tool tool: {"functionResponse":{"name":"look"}}',
+    ])
+  })
+
   it('reads OpenAI Chat Completions', () => {
     const body = {
       tools: [{ type: 'function' }],

@@ -2,6 +2,7 @@ import type { RecordedRequest } from '../port/request.ts'
 import type { WireProtocol } from '../port/traits.ts'
 import { readAnthropicSlots } from './anthropic-slots.ts'
 import { readChatSlots } from './chat-slots.ts'
+import { readGeminiSlots } from './gemini-slots.ts'
 import { asRecord, type JsonRecord } from './json.ts'
 import { readResponsesSlots } from './responses-slots.ts'
 import type { Slot } from './slot.ts'
@@ -10,6 +11,7 @@ const READERS: Readonly<Record<WireProtocol, (body: JsonRecord) => readonly Slot
   'anthropic-messages': readAnthropicSlots,
   'openai-responses': readResponsesSlots,
   'openai-chat': readChatSlots,
+  'gemini-generate': readGeminiSlots,
 }
 
 /**

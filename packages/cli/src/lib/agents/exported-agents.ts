@@ -2,7 +2,7 @@ import { type AgentLimit, type InstructionReader, OTHER_READERS } from '@onesoul
 import { suggest } from '@onesoul/core'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
-import { AGENT_ALIASES, AGENT_IDS, createAgents } from './registry.ts'
+import { AGENT_ALIASES, AGENT_IDS, API_IDS, createAgents } from './registry.ts'
 
 /** An agent whose own files can be written. */
 export interface ExportedAgent extends InstructionReader {
@@ -11,8 +11,10 @@ export interface ExportedAgent extends InstructionReader {
 
 /** Every agent whose instruction files are known: those that we drive, then the others. */
 export async function listExported(): Promise<readonly ExportedAgent[]> {
-  // The simulated one reads no file, and brings its recorder along.
-  const agents = await createAgents(AGENT_IDS.filter((id) => id !== 'dry-run'))
+  // Those without a program read no file, and bring more along than a name.
+  const agents = await createAgents(
+    AGENT_IDS.filter((id) => id !== 'dry-run' && !API_IDS.includes(id)),
+  )
   const driven = agents.flatMap(({ id, traits }): ExportedAgent[] => {
     const { name, reading, limits = [] } = traits
     return reading ? [{ id, name, reading, limits }] : []

@@ -17,7 +17,7 @@ export interface KnownLimits {
 export async function listLimits(): Promise<readonly KnownLimits[]> {
   const agents = await createAgents()
   const driven = agents
-    .filter(({ traits }) => !traits.simulated)
+    .filter(({ traits }) => !traits.simulated && !traits.ownLoop)
     .map(({ id, traits }) => ({ id, name: traits.name, limits: traits.limits ?? [] }))
   return [...driven, ...OTHER_AGENTS]
 }

@@ -11,11 +11,17 @@ const LOADERS: ReadonlyMap<string, () => Promise<Agent>> = new Map([
   ],
   ['codex', async () => (await import('@onesoul/agents/codex')).createCodexAgent()],
   ['opencode', async () => (await import('@onesoul/agents/opencode')).createOpenCodeAgent()],
+  ['anthropic', async () => (await import('@onesoul/agents/anthropic')).createAnthropicAgent()],
+  ['openai', async () => (await import('@onesoul/agents/openai')).createOpenAIAgent()],
+  ['gemini', async () => (await import('@onesoul/agents/gemini')).createGeminiAgent()],
   ['dry-run', async () => (await import('@onesoul/agents/dry-run')).createDryRunAgent()],
 ])
 
 /** The ids of all agents, in the order in which they are listed. */
 export const AGENT_IDS: readonly string[] = [...LOADERS.keys()]
+
+/** Model APIs: they have no files, folders or limits of their own on disk. `gemini` of those is Gemini CLI. */
+export const API_IDS: readonly string[] = ['anthropic', 'openai', 'gemini']
 
 /** Loads every agent that this build can drive, or those of some ids. */
 export function createAgents(ids: readonly string[] = AGENT_IDS): Promise<readonly Agent[]> {

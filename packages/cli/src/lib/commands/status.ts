@@ -19,7 +19,9 @@ export async function statusCommand(invocation: Invocation): Promise<number> {
     terminal.out(`${JSON.stringify(document, null, 2)}\n`)
     return EXIT.done
   }
-  const names = found.flatMap((one) => (one.found ? [`${one.id} ${one.version}`] : []))
+  const names = found.flatMap((one, index) =>
+    one.found ? [agents[index]?.traits.ownLoop ? one.id : `${one.id} ${one.version}`] : [],
+  )
   terminal.out(`home    ${home?.dir ?? 'none'}\nagents  ${names.join(', ') || 'none found'}\n\n`)
   terminal.out(`next    ${next}\n`)
   return EXIT.done

@@ -9,6 +9,7 @@ import type { SessionRecord } from '../session/session-record.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
+import { loopServices } from './loop-services.ts'
 import type { PreparedRun, Recording } from './prepare-run.ts'
 import { proveCall } from './run-skills.ts'
 
@@ -54,6 +55,7 @@ export async function executeRun(
     const launched = run.agent.launch(plan, {
       ...(stdout ? captured(stdout, invocation) : { stdio: 'inherit' }),
       stdin: invocation.stdin,
+      ...(run.agent.traits.ownLoop && { services: loopServices(run) }),
       onAgentSession: (agentSessionId) => {
         noted = noted
           .then(() => run.store.update({ ...known, agentSessionId }))

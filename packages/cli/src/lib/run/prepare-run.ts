@@ -7,10 +7,10 @@ import {
   type FoundAgent,
   type Inspection,
 } from '@onesoul/agents'
-import type { StateLayout } from '@onesoul/disk'
+import { type StateLayout, sessionFolder } from '@onesoul/disk'
 import type { Home } from '@onesoul/sources'
 import { findAgent } from '../agents/registry.ts'
-import { childEnvironment, detectAgent } from '../prepare/detect-agent.ts'
+import { childEnvironment, detectAgent, detectOffline } from '../prepare/detect-agent.ts'
 import { inspectAgent } from '../prepare/inspect-agent.ts'
 import { openPlace } from '../prepare/open-place.ts'
 import { openState } from '../prepare/open-state.ts'
@@ -73,17 +73,13 @@ export async function prepareRun(
   const cwd = await realpath(invocation.cwd)
   const inside: Invocation = { ...invocation, cwd }
   await requireSlots(inside, { home, agent, flags: request.flags })
-  const detection = await requireAgent(agent, home, invocation)
+  const detection = await requireAgent(inside, { home, agent, flags: request.flags })
   const state = await openState(home)
   const store = createSessionStore(state)
-  const env = request.flags.isolated
-    ? isolatedEnvironment(
-        childEnvironment(agent, home, inside),
-        home.config.settings.agents[agent.id]?.env,
-      )
-    : childEnvironment(agent, home, inside)
-  const { model, permission } = request.flags
   const own = home.config.settings.agents[agent.id]
+  const whole = childEnvironment(agent, home, inside)
+  const env = request.flags.isolated ? isolatedEnvironment(whole, own?.env) : whole
+  const { model, permission } = request.flags
   const chosenModel = model ?? own?.model
   const asking = { args: request.args, env, run: askingRun(state.deliver) }
   const inspection = await inspectAgent(
@@ -124,6 +120,7 @@ export async function prepareRun(
         cwd,
         env,
         deliverDir: state.deliver,
+        sessionDir: sessionFolder(state, session.record.id),
         trusted: session.trusted,
         ...(chosenModel === undefined ? {} : { model: chosenModel }),
         ...(tier === undefined ? {} : { permission: parseTier(tier) }),
@@ -133,10 +130,17 @@ export async function prepareRun(
   }
 }
 
-async function requireAgent(agent: Agent, home: Home, invocation: Invocation): Promise<FoundAgent> {
-  const detection = await detectAgent(agent, home, invocation)
+async function requireAgent(
+  invocation: Invocation,
+  { home, agent, flags }: { readonly home: Home; readonly agent: Agent; readonly flags: RunFlags },
+): Promise<FoundAgent> {
+  const detect = flags.offline ? detectOffline : detectAgent
+  const detection = await detect(agent, home, invocation)
   if (detection.found) return detection
-  throw new CliError(EXIT.failed, detection.reason, {
-    hints: [`install ${agent.traits.name}, or set agents.${agent.id}.command in config.yaml`],
+  const { reason, fix } = detection
+  throw new CliError(EXIT.failed, reason, {
+    hints: [
+      fix ?? `install ${agent.traits.name}, or set agents.${agent.id}.command in config.yaml`,
+    ],
   })
 }

@@ -64,15 +64,17 @@ export async function prepareSkills(
   // Those that come with OneSoul are there for whoever asks for them, or synchronised them.
   const usable = skills.filter((skill) => skill === named || skill.origin !== 'builtin')
   const { traits } = agent
-  const offer = traits.skills
-    ? await offerSkills(usable, {
-        traits: traits.skills,
-        place: { cwd: invocation.cwd, env, trusted },
-        bundlesDir: input.state.skillBundles,
-        leaseDir: input.state.leases,
-        ...(named ? { called: named } : {}),
-      })
-    : NOTHING
+  const offer = traits.ownLoop
+    ? offerByTool(usable)
+    : traits.skills
+      ? await offerSkills(usable, {
+          traits: traits.skills,
+          place: { cwd: invocation.cwd, env, trusted },
+          bundlesDir: input.state.skillBundles,
+          leaseDir: input.state.leases,
+          ...(named ? { called: named } : {}),
+        })
+      : NOTHING
   const base = { skills, offer, bundle: offer.bundle, notes: noteSkills(traits.name, offer) }
   if (asked === null) {
     return { ...base, call: null, asked: null, expected: expectSkills({ agent, skills, offer }) }
@@ -93,6 +95,12 @@ export async function prepareSkills(
   }
 }
 
+/** A tool of ours reads whatever is ready: nothing is laid out for it. */
+function offerByTool(skills: readonly Skill[]): SkillOffer {
+  const ready = skills.filter(({ status }) => status === 'ready')
+  return { ...NOTHING, offered: ready.map(({ folder, name }) => ({ folder, calledAs: name })) }
+}
+
 /**
  * Asks the agent itself whether it has the skill that the run begins with.
  * Throws `CliError` with exit code 4 when it does not, or cannot tell.
@@ -103,12 +111,11 @@ export async function proveCall(
 ): Promise<void> {
   const { asked } = skills
   if (asked === null) return
-  decide({
-    name: asked.name,
-    skills: skills.skills,
-    offered: skills.offer.offered,
-    catalogue: (await readCatalogue(agent, plan)) ?? null,
-  })
+  const { offered } = skills.offer
+  const catalogue = agent.traits.ownLoop
+    ? offered.map(({ calledAs }) => calledAs)
+    : ((await readCatalogue(agent, plan)) ?? null)
+  decide({ name: asked.name, skills: skills.skills, offered, catalogue })
 }
 
 async function readCatalogue(

@@ -8,6 +8,9 @@ import { knownValue } from '../terminal/known-value.ts'
 /** An agent behind a protocol: it brings no folder of skills of its own. */
 const WITHOUT_FOLDER = ['acp']
 
+/** They get skills with each run, or none. */
+const WITHOUT_SKILLS = ['dry-run', 'anthropic', 'openai']
+
 /** The ids of agents that were typed, each once; a mistyped one is a usage error with a suggestion. */
 export function typedAgents(typed: readonly string[]): readonly string[] {
   const known = [...SYNCED_AGENTS, ...AGENT_IDS, ...WITHOUT_FOLDER, ...AGENT_ALIASES.keys()]
@@ -20,7 +23,7 @@ export function configuredAgents(home: Home): readonly string[] {
   const { agents, bots } = home.config.settings
   const named = [...Object.keys(agents), ...bots.flatMap(({ agent }) => agent ?? [])]
   const ids = named.map((id) => AGENT_ALIASES.get(id) ?? id)
-  return [...new Set(ids)].filter((id) => id !== 'dry-run')
+  return [...new Set(ids)].filter((id) => !WITHOUT_SKILLS.includes(id))
 }
 
 /** Those that were typed, else those of the configuration; none is a usage error, never all of them. */

@@ -30,6 +30,11 @@ export function summaryRequest<Message extends HistoryMessage>(
   return { messages: [...closed.slice(0, -1), asked], maxTokens }
 }
 
+/** Whether a text is the one that asks for a summary. */
+export function isSummaryRequest(text: string): boolean {
+  return text === INSTRUCTION
+}
+
 const INSTRUCTION = `Stop here and write a summary of this conversation for yourself: it will stand in place of the older messages. Call no tool and answer nothing else.
 
 Say, as far as it applies: what the user wants, with their own words where they matter; constraints and preferences; what is done, what is under way, what is blocked and by what; decisions with their reasons; files, commands, names, numbers, identifiers and errors exactly as they stood; what comes next. Leave out what no longer matters. Leave out secrets: name where one is kept, never its value. When the conversation begins with a summary, carry over what is still true of it.`

@@ -91,6 +91,16 @@ describe('createCountCache', () => {
     expect(asked).toEqual(['aa', 'b', 'ccc', 'b'])
   })
 
+  it('forgets beyond so many characters, and asks a name of its own for each text', () => {
+    const asked: string[] = []
+    const ask = (text: string): number => asked.push(text)
+    const count = createCountCache(ask, { maxChars: 16 })
+    for (const text of ['aaaa', 'bbbb', 'aaaa', 'cccc', 'aaaa', 'dddd', 'bbbb']) count(text)
+    expect(asked).toEqual(['aaaa', 'bbbb', 'cccc', 'dddd', 'bbbb'])
+    const named = createCountCache(ask, { hash: (text) => text.toLowerCase() })
+    expect([named('X'), named('x')]).toEqual([6, 6])
+  })
+
   it('remembers a promise and forgets one that failed', async () => {
     let asked = 0
     const count = createCountCache(async (text) => {
