@@ -35,5 +35,5 @@ export function compositionLayers({ parts, manifest }: ComposedParts): readonly 
 }
 
 /** Before a part that replaces what a conversation began with. */
-const REPLACES =
+export const REPLACES =
   'What is known changed since this conversation began. This replaces the same part of the instructions above:'

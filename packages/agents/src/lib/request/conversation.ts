@@ -36,6 +36,8 @@ function splitConversation<Message, Part>(
   shape: MessageShape<Message, Part>,
   options: MakeBlockOptions,
 ): readonly WireBlock<ConversationValue<Message, Part>>[] {
+  const readsOf = (part: Part | null, message: Message): unknown =>
+    part === null ? message : shape.readsOf ? shape.readsOf(part) : part
   return messages.flatMap((message, index) => {
     const parts = shape.partsOf(message)
     const role = shape.roleOf(message)
@@ -50,7 +52,7 @@ function splitConversation<Message, Part>(
         role === undefined
           ? { part: 'messages', kind, scope: 'session', markable }
           : { part: 'messages', role, kind, scope: 'session', markable },
-        { count: options.count, memo: options.memo, reads: part ?? message },
+        { count: options.count, memo: options.memo, reads: readsOf(part, message) },
       )
     })
   })
@@ -139,7 +141,7 @@ function mayJoin<Message, Part>(
   wanted: OwnRole,
   shape: MessageShape<Message, Part>,
 ): boolean {
-  return source === null ? role === wanted : shape.joins(source, wanted)
+  return shape.joins(source ?? shape.ownMessage(role, []), wanted)
 }
 
 function finish<Message, Part>(

@@ -14,6 +14,8 @@ export interface MessageShape<Message, Part> {
   readonly factsOf: (part: Part | null, message: Message) => PartFacts
   /** What the provider reads of a part, without marks of anybody. */
   readonly unmarked: (part: Part) => Part
+  /** What is counted and told apart of a part, as JSON. Default: the part. */
+  readonly readsOf?: (part: Part) => unknown
   readonly textPart: (text: string) => Part
   /** The part with a mark. */
   readonly marked: (part: Part, mark: PlannedMark) => Part
