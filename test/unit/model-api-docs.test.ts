@@ -71,3 +71,28 @@ it('docs/model-api.md has an example for OpenAI that runs', async () => {
     await server.close()
   }
 })
+
+it('docs/model-api.md has an example for the AI SDK that runs, and reads its second step from the cache', async () => {
+  let now = 0
+  const call = { type: 'tool_use', id: 'c', name: 'look', input: { name: 'web' } }
+  const provider = await startAnthropicProvider({
+    profile: findCacheProfile('anthropic', 'claude-opus-5').value,
+    now: () => now,
+    tokensOf: (block) => JSON.stringify(block).length,
+    answer(_, index) {
+      now += 10
+      return { content: [index === 0 ? call : { type: 'text', text: 'It does.' }] }
+    },
+  })
+  vi.stubEnv('ANTHROPIC_BASE_URL', provider.url)
+  vi.stubEnv('ANTHROPIC_API_KEY', 'k')
+  try {
+    expect(await runExample('ai-sdk')).toMatch(
+      /^0 of \d+ tokens from the cache\n[1-9]\d+ of \d+ tokens from the cache\nIt does\.$/,
+    )
+    expect(provider.refusals).toEqual([])
+  } finally {
+    vi.unstubAllEnvs()
+    await provider.close()
+  }
+})
