@@ -90,6 +90,7 @@ export { buildMessages, type MessageWindow } from './lib/layers/build-messages.t
 export type { HistoryBlock, HistoryMessage, UserMessage } from './lib/layers/history-message.ts'
 export { type LayerSkill, type SkillsTextOptions, skillsText } from './lib/layers/skills-text.ts'
 export { windowHistory } from './lib/layers/window-history.ts'
+export { findOrders } from './lib/lint/find-orders.ts'
 export { closeLastFence } from './lib/lint/find-unclosed.ts'
 export { lintComposition } from './lib/lint/lint-composition.ts'
 export { BLOCK_ID } from './lib/managed-block/block-marks.ts'

@@ -160,6 +160,45 @@ export {
   type StateKind,
   type StateValues,
 } from './lib/project-state/state-kinds.ts'
+export {
+  type AcceptedChange,
+  type AcceptOptions,
+  acceptProposal,
+  addOwnEntry,
+  type OwnEntry,
+  rejectProposal,
+} from './lib/proposals/accept.ts'
+export {
+  createMemoryPorts,
+  type MemoryPorts,
+  type MemoryPortsOptions,
+  type PortAnswer,
+  type PortChange,
+  type ProposalPort,
+} from './lib/proposals/memory-ports.ts'
+export {
+  MEMORY_SLOTS,
+  type Proposal,
+  type ProposalFinding,
+  type ProposalKind,
+} from './lib/proposals/proposal.ts'
+export type {
+  Decided,
+  ProposalRefusal,
+  ProposalRefusalCode,
+} from './lib/proposals/proposal-refusal.ts'
+export { findProposal, type ProposalList, readProposals } from './lib/proposals/proposal-store.ts'
+export { propose, type WantedChange } from './lib/proposals/propose.ts'
+export {
+  bodyOf,
+  findSlotTargets,
+  measureFor,
+  type ProposalTarget,
+  readSlotContent,
+  type SlotBudget,
+  type SlotContent,
+  type SlotTarget,
+} from './lib/proposals/slot-target.ts'
 export { type EnvironmentPlace, readEnvironmentFacts } from './lib/runtime/environment-facts.ts'
 export {
   buildRuntimeFacts,
