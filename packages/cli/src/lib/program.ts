@@ -11,6 +11,7 @@ import { addFilter } from './program/filter.ts'
 import { addFit } from './program/fit.ts'
 import { addInspection } from './program/inspection.ts'
 import { addLint } from './program/lint.ts'
+import { addMemory } from './program/memory.ts'
 import { addOverlay } from './program/overlay.ts'
 import { addProjectState } from './program/project-state.ts'
 import type { ProgramContext, Registration } from './program/registration.ts'
@@ -39,6 +40,7 @@ const COMMANDS: readonly ((program: Command, registration: Registration) => void
   addRuns,
   addSessions,
   addProjectState,
+  addMemory,
   addSkills,
   addOverlay,
   addExport,

@@ -55,6 +55,7 @@ const KNOWN: KnownValues = {
   'notes add --kind': NOTE_KINDS,
   'notes list --kind': NOTE_KINDS,
   'notes prune --kind': NOTE_KINDS,
+  '--to': ['memory', 'user'],
   '--preset': Object.keys(OVERLAY_PRESETS),
   ...SCAN_VALUES,
 }

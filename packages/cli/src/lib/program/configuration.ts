@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
+import { addConfigProposals } from './memory.ts'
 import { example, type Registration } from './registration.ts'
 
 /** `config …`. */
-export function addConfiguration(program: Command, { context, invocation }: Registration): void {
+export function addConfiguration(program: Command, registration: Registration): void {
+  const { context, invocation } = registration
   const config = program.command('config').description('the configuration')
   config
     .command('show')
@@ -21,4 +23,5 @@ export function addConfiguration(program: Command, { context, invocation }: Regi
       const { configValidateCommand } = await import('../commands/config-validate.ts')
       context.done(await configValidateCommand(invocation(), file))
     })
+  addConfigProposals(config, registration)
 }
