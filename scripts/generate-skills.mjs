@@ -6,6 +6,7 @@ import { root } from './lib/run.mjs'
 const SKILLS = [
   { name: 'onesoul-cli', profile: 'runtime' },
   { name: 'onesoul-operator', profile: 'operator' },
+  { name: 'user-memory', profile: 'runtime' },
 ]
 const TABLE = /^\{\{table: (.+)\}\}$/gm
 
@@ -19,7 +20,9 @@ export async function builtinSkillFiles(program) {
     const named = [...text.matchAll(TABLE)].flatMap(([, names]) => names.split(', '))
     const own = {
       'SKILL.md': text.replace(TABLE, (_, names) => tableOf(commands, names.split(', '))),
-      'references/commands.md': referenceOf(commands, [...new Set(named)], program),
+      ...(named.length > 0 && {
+        'references/commands.md': referenceOf(commands, [...new Set(named)], program),
+      }),
     }
     for (const [path, content] of Object.entries(own)) {
       files[`${profile}/${name}/${path}`] = content

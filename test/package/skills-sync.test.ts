@@ -44,8 +44,10 @@ describe('onesoul skills status, sync and unsync', () => {
     const status = await skills('status', '--agent', 'claude', '--agent', 'opencode', '--json')
     expect(items(status).map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
       'onesoul-cli changed',
+      'user-memory changed',
       'release changed',
       'onesoul-cli changed',
+      'user-memory changed',
       'release changed',
     ])
     expect((await skills('sync', '--agent', 'claude', '--dry-run')).code).toBe(0)
@@ -53,8 +55,9 @@ describe('onesoul skills status, sync and unsync', () => {
     const synced = await skills('sync', '--agent', 'claude', '--agent', 'opencode')
     expect(synced.code).toBe(0)
     expect(synced.stdout.match(/next session/g)).toHaveLength(1)
-    expect(await readdir(user('.claude/skills'))).toEqual(['onesoul-cli', 'release', 'theirs'])
-    expect(await readdir(user('.agents/skills'))).toEqual(['onesoul-cli', 'release'])
+    const ours = ['onesoul-cli', 'release', 'user-memory']
+    expect(await readdir(user('.agents/skills'))).toEqual(ours)
+    expect(await readdir(user('.claude/skills'))).toEqual([...ours, 'theirs'].sort())
     expect((await skills('list')).stdout).toContain('release')
     const out = await skills('unsync', '--all')
     expect([out.code, await readdir(user('.claude/skills'))]).toEqual([0, ['theirs']])
@@ -96,6 +99,7 @@ describe('onesoul skills status, sync and unsync', () => {
       0,
       [
         expect.objectContaining({ name: 'onesoul-cli' }),
+        expect.objectContaining({ name: 'user-memory' }),
         expect.objectContaining({ name: 'release' }),
       ],
     ])

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseSkill, resolvePolicy } from '@onesoul/core'
+import { estimateTokens, parseSkill, resolvePolicy } from '@onesoul/core'
 import { scanThreats } from '@onesoul/core/threats'
 import { builtinFolder, readBuiltins } from '@onesoul/skills'
 import { scanPaths } from '@onesoul/sources'
@@ -33,6 +33,12 @@ const hasCommand = (words: string): boolean => {
 }
 
 describe('the skills that come with OneSoul', () => {
+  it('tell how to remember in few words', async () => {
+    const text = await readFile(join(FOLDER, 'runtime/user-memory/SKILL.md'), 'utf8')
+    const body = text.slice(text.indexOf('# Remembering'))
+    expect(estimateTokens(body)).toBeLessThanOrEqual(250)
+  })
+
   it('are what `npm run generate` writes from the commands of today', async () => {
     expect(await files()).toEqual(await builtinSkillFiles(program))
   })
@@ -47,8 +53,12 @@ describe('the skills that come with OneSoul', () => {
     })
     const loud = scanned.filter(({ verdict }) => verdict !== 'clean' && verdict !== 'info')
     expect(loud.map(({ path }) => path)).toEqual([])
-    expect(scanned).toHaveLength(5)
-    for (const folder of ['runtime/onesoul-cli', 'operator/onesoul-operator']) {
+    expect(scanned).toHaveLength(6)
+    for (const folder of [
+      'runtime/onesoul-cli',
+      'operator/onesoul-operator',
+      'runtime/user-memory',
+    ]) {
       const name = folder.split('/')[1] ?? ''
       const text = await readFile(join(FOLDER, folder, 'SKILL.md'), 'utf8')
       const path = `${name}/SKILL.md`
@@ -70,8 +80,8 @@ describe('the skills that come with OneSoul', () => {
   it('are verified when they are read, and hold the operator back from the runtime', async () => {
     const names = async (profile: 'runtime' | 'operator') =>
       (await readBuiltins(profile)).map((skill) => ('fault' in skill ? skill.fault : skill.name))
-    expect(await names('runtime')).toEqual(['onesoul-cli'])
-    expect(await names('operator')).toEqual(['onesoul-cli', 'onesoul-operator'])
+    expect(await names('runtime')).toEqual(['onesoul-cli', 'user-memory'])
+    expect(await names('operator')).toEqual(['onesoul-cli', 'onesoul-operator', 'user-memory'])
     expect(fileURLToPath(new URL('../../packages/skills/builtin', import.meta.url))).toBe(FOLDER)
   })
 })
