@@ -16,6 +16,7 @@ import {
   startAnthropicProvider,
 } from '../request/fixtures/anthropic-provider.ts'
 import { composed } from '../request/fixtures/composed.ts'
+import { createSharedBot } from '../request/shared-bot.ts'
 import { makeBlock } from '../request/wire-block.ts'
 import { type AiSdkAnswer, type AiSdkContext, createAiSdkContext } from './ai-sdk-context.ts'
 
@@ -41,7 +42,10 @@ beforeEach(async () => {
     answer: (_, index) => answer(index),
   })
 })
-afterEach(() => provider.close())
+afterEach(async () => {
+  await provider.close()
+  expect(provider.refusals).toEqual([])
+})
 
 const anthropic = () => createAnthropic({ baseURL: provider.url, apiKey: 'k' })(MODEL)
 
@@ -89,15 +93,15 @@ const call = (index: number): ProviderAnswer => ({
   ],
 })
 
-/** Marks that stand in a body. */
 const marks = (body: Body | undefined): number =>
   JSON.stringify(body).split('"cache_control"').length - 1
 
-/** The parts of all messages of a body. */
 const partsOf = (body: Body | undefined): readonly object[] =>
   ((body?.['messages'] ?? []) as { content: object[] }[]).flatMap(({ content }) => content)
 
 const LONG: ModelMessage = { role: 'user', content: 'It is a long question. '.repeat(400) }
+
+const onError = (): void => undefined
 
 const PROMPT = 'Deploy all of it.'
 
@@ -112,8 +116,7 @@ describe('createAiSdkContext on Anthropic', () => {
       stopWhen: stepCountIs(10),
     })
     expect(said).toBe('done')
-    expect(provider.refusals).toEqual([])
-    expect(provider.bodies).toHaveLength(7)
+    expect(provider.bills).toHaveLength(7)
     for (const body of provider.bodies) {
       expect(marks(body)).toBeGreaterThan(1)
       expect(marks(body)).toBeLessThanOrEqual(4)
@@ -136,22 +139,10 @@ describe('createAiSdkContext on Anthropic', () => {
     )
   })
 
-  it('sends parameters of a tool in one order, however the caller wrote them', async () => {
-    const context = begin()
-    const inputSchema = { type: 'object', properties: { b: { type: 'string' }, a: {} } } as const
-    const turned = { properties: { a: {}, b: { type: 'string' } }, type: 'object' } as const
-    const one = { type: 'function', name: 'x', inputSchema } as const
-    const other = { inputSchema: turned, name: 'x', type: 'function' } as const
-    const prompt = [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }] as const
-    const of = (tool: typeof one | typeof other) =>
-      JSON.stringify(context.prepare({ prompt, tools: [tool] }).request.tools)
-    expect(of(one)).toBe(of(other))
-  })
-
   it('reads a stream along, and learns what was written from its first chunk', async () => {
     const model = wrapped(begin())
     answer = (index) => (index === 0 ? { ...text('Half of it'), cutAfter: 2 } : text('whole'))
-    const cut = streamText({ model, prompt: PROMPT, maxRetries: 0, onError: () => undefined })
+    const cut = streamText({ model, prompt: PROMPT, maxRetries: 0, onError })
     const parts: string[] = []
     for await (const part of cut.fullStream) parts.push(part.type)
     expect(parts).not.toContain('raw')
@@ -180,7 +171,6 @@ describe('createAiSdkContext on Anthropic', () => {
       stopWhen: stepCountIs(5),
     })
     expect(await stream.text).toBe('done')
-    expect(provider.refusals).toEqual([])
     expect(provider.bills.at(-1)?.read).toBeGreaterThan(provider.bills[1]?.read ?? 0)
     expect(answers).toHaveLength(4)
   })
@@ -218,7 +208,6 @@ describe('createAiSdkContext on Anthropic', () => {
     expect(after).toBe(before)
     expect(JSON.stringify(provider.bodies[1]?.['messages'])).toContain('Grace')
     expect(provider.bills[1]?.read).toBe(provider.bills[0]?.total)
-    expect(provider.refusals).toEqual([])
   })
 
   it('tells a running conversation that the system message of the caller changed', async () => {
@@ -229,7 +218,6 @@ describe('createAiSdkContext on Anthropic', () => {
     messages.push({ role: 'assistant', content: 'ok' }, { role: 'user', content: 'And now?' })
     clock.now += 10
     await generateText({ model, system: 'In two lines.', messages })
-    expect(provider.refusals).toEqual([])
     const { system, messages: sent } = provider.bodies[1] ?? {}
     expect(JSON.stringify(system)).toContain('In one line.')
     expect(JSON.stringify(sent)).toContain('In two lines.')
@@ -247,7 +235,6 @@ describe('createAiSdkContext on Anthropic', () => {
     const before = JSON.stringify(messages)
     await generateText({ model: wrapped(begin()), messages, providerOptions })
     const [body] = provider.bodies
-    expect(provider.refusals).toEqual([])
     expect(marks(body)).toBeLessThanOrEqual(4)
     expect(body).not.toHaveProperty('cache_control')
     expect(JSON.stringify(messages)).toBe(before)
@@ -278,8 +265,36 @@ describe('createAiSdkContext on Anthropic', () => {
     await generateText({ model, messages: [...start, long('second')] })
     clock.now += 10
     await generateText({ model, messages: [...start, long('edited')] })
-    expect(provider.refusals).toEqual([])
     expect(provider.bills[2]?.read).toBeGreaterThanOrEqual(provider.bills[0]?.total ?? Infinity)
     expect(answers[2]?.divergence).toBeNull()
+  })
+
+  it('learns what a stream wrote that its reader gave up', async () => {
+    const context = begin()
+    const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: PROMPT }] }]
+    const { stream } = await wrapped(context).doStream({ prompt })
+    const reader = stream.getReader()
+    await reader.read()
+    await reader.read()
+    await reader.cancel()
+    expect(answers).toHaveLength(1)
+    clock.now += 10
+    await generateText({ model: wrapped(context), prompt: PROMPT })
+    expect(provider.bills[1]?.read).toBe(answers[1]?.plan.predicted.read)
+    expect(provider.bills[1]?.read).toBeGreaterThan(1_000)
+  })
+
+  it('lets a session wait while another one writes the head that both share', async () => {
+    const shared = createSharedBot()
+    const sessions = ['a', 'b', 'c'].map((session) =>
+      begin({ shared, names: { bot: 'dev', user: session, session, channel: 'chat' } }),
+    )
+    const all = sessions.map(async (session) => {
+      await generateText({ model: wrapped(session), prompt: PROMPT })
+      clock.now += 2
+    })
+    await Promise.all(all)
+    expect(answers).toHaveLength(3)
+    expect(answers.filter(({ plan }) => plan.flight.writes)).toHaveLength(1)
   })
 })

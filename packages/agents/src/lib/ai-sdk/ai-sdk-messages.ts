@@ -72,10 +72,17 @@ function isImage(part: AiSdkPart): boolean {
   return 'mediaType' in part && String(part.mediaType).startsWith('image/')
 }
 
-/** Bytes and addresses of a file as the text that a provider is sent. */
+/** A result without what only the SDK reads of it; bytes and addresses of a file as the text that is sent. */
 function readsOf(part: AiSdkPart): unknown {
+  if (part.type === 'tool-result' && 'output' in part) return resultOf(part)
   if (part.type !== 'file' || !('data' in part)) return part
   const { data } = part
   const text = data instanceof Uint8Array ? Buffer.from(data).toString('base64') : String(data)
   return { ...part, type: isImage(part) ? 'image' : 'file', data: text }
+}
+
+function resultOf(part: AiSdkPart & { readonly output: unknown }): unknown {
+  const { toolName: _, output, ...rest } = part as typeof part & { readonly toolName?: unknown }
+  const { type, ...said } = output as { readonly type?: unknown }
+  return { ...rest, ...said, ...(type !== 'text' && { as: type }) }
 }

@@ -1,5 +1,5 @@
 import type { CachePlan, CacheProfile, PlannedMark } from '@onesoul/core/cache'
-import type { AiSdkPart, ProviderOptions } from './ai-sdk-shapes.ts'
+import type { AiSdkPart, AiSdkTool, ProviderOptions } from './ai-sdk-shapes.ts'
 
 /** How a provider of the AI SDK is told of its cache. */
 export interface CacheDialect {
@@ -14,6 +14,11 @@ export interface CacheDialect {
   readonly streamsUsage: boolean
   /** Whether a mark may stand on a part, empty texts aside. */
   readonly takesMark: (part: AiSdkPart, role: string) => boolean
+  /** The tools so that they are the same bytes whether the answer is streamed or not. */
+  readonly settleTools: (
+    tools: readonly AiSdkTool[],
+    options: ProviderOptions | undefined,
+  ) => readonly AiSdkTool[]
   readonly markOf: (mark: PlannedMark) => Readonly<Record<string, unknown>>
   readonly requestOptions: (
     plan: CachePlan,
@@ -28,6 +33,8 @@ const ANTHROPIC: CacheDialect = {
   marksTools: true,
   streamsUsage: true,
   takesMark: ({ type }) => type !== 'reasoning' && type !== 'tool-approval-response',
+  settleTools: (tools, options) =>
+    options?.['anthropic']?.['toolStreaming'] === false ? tools : tools.map(streamedEagerly),
   markOf: ({ ttl }) => ({ cacheControl: { type: 'ephemeral', ...(ttl === '1h' && { ttl }) } }),
   requestOptions: () => ({}),
 }
@@ -41,6 +48,7 @@ const OPENAI: CacheDialect = {
   // A mark on a result would make a list of its text: other bytes.
   takesMark: ({ type }, role) =>
     (type === 'text' || type === 'file') && (role === 'user' || role === 'system'),
+  settleTools: (tools) => tools,
   markOf: () => ({ promptCacheBreakpoint: { mode: 'explicit' } }),
   requestOptions: (plan, { mechanism }) => ({
     promptCacheKey: plan.cacheKey,
@@ -51,6 +59,16 @@ const OPENAI: CacheDialect = {
 }
 
 const DIALECTS: readonly CacheDialect[] = [ANTHROPIC, OPENAI]
+
+/** The SDK says this of tools whose calls are streamed, and of no others: without it a session that does both loses its cache. */
+function streamedEagerly(tool: AiSdkTool): AiSdkTool {
+  const said = tool.providerOptions?.['anthropic']?.['eagerInputStreaming']
+  if (tool.type !== 'function' || said !== undefined) return tool
+  const providerOptions = withOptions(tool.providerOptions, 'anthropic', {
+    eagerInputStreaming: true,
+  })
+  return { ...tool, providerOptions }
+}
 
 /** That of a provider by its name at the AI SDK, as `openai.responses`; null: it takes no marks that we know of. */
 export function findDialect(provider: string): CacheDialect | null {

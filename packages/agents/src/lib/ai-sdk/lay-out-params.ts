@@ -44,12 +44,12 @@ export function createLayout({ dialect, profile, made }: LayoutOptions): Layout 
   const shape = aiSdkMessages(dialect)
   const changeRole = profile.systemInMessages ? 'system' : 'user'
   return {
-    split({ prompt, tools = [] }, { composition, volatile = [] }) {
+    split({ prompt, tools = [], providerOptions }, { composition, volatile = [] }) {
       const talkAt = prompt.findIndex(({ role }) => role !== 'system')
       const opening = talkAt < 0 ? prompt : prompt.slice(0, talkAt)
       const layers: RequestLayer<LayoutValue>[] = headLayers<AiSdkTool>({
         composition,
-        tools,
+        tools: dialect?.settleTools(tools, providerOptions) ?? tools,
         nameOf: ({ name }) => name,
         marksTools: dialect?.marksTools === true && tools.every(isMarkable),
         changeRole,

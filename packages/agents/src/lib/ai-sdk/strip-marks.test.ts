@@ -85,4 +85,20 @@ describe('stripCacheMarks', () => {
     expect(JSON.stringify(request)).not.toContain('cacheControl')
     expect(request.prompt[0]?.content).toContain('You are careful.')
   })
+
+  it('sends parameters of a tool in one order, however the caller wrote them', () => {
+    const context = createAiSdkContext({
+      composition: composed('anthropic'),
+      model: { provider: 'anthropic.messages', modelId: 'claude-opus-5' },
+      names: { bot: 'b', session: 's', channel: 'chat' },
+    })
+    const inputSchema = { type: 'object', properties: { b: { type: 'string' }, a: {} } } as const
+    const turned = { properties: { a: {}, b: { type: 'string' } }, type: 'object' } as const
+    const one = { type: 'function', name: 'x', inputSchema } as const
+    const other = { inputSchema: turned, name: 'x', type: 'function' } as const
+    const prompt = [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }] as const
+    const of = (tool: typeof one | typeof other) =>
+      JSON.stringify(context.prepare({ prompt, tools: [tool] }).request.tools)
+    expect(of(one)).toBe(of(other))
+  })
 })
