@@ -1,4 +1,4 @@
-import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { acceptProposal, addOwnEntry, rejectProposal } from './accept.ts'
@@ -112,6 +112,18 @@ describe('acceptProposal', () => {
     }
     await writeFile(file, JSON.stringify({ ...proposal, path: 'slack/MEMORY.md' }))
     expect(await acceptProposal(home, proposal.id)).toMatchObject({ refusal: { code: 'changed' } })
+  })
+
+  it('leaves file and proposal when the disk takes no copy, and writes when it does', async () => {
+    const { home, kept, read } = await createProposals({ 'MEMORY.md': '- one\n' })
+    const { id } = await kept(ENTRY)
+    const copies = join(proposalsFolder(home.dir), 'before')
+    await writeFile(copies, 'a file in the way')
+    await expect(acceptProposal(home, id)).rejects.toMatchObject({ code: 'write-failed' })
+    expect(await read('MEMORY.md')).toBe('- one\n')
+    expect((await readProposals(home.dir)).proposals).toHaveLength(1)
+    await rm(copies)
+    expect(await acceptProposal(home, id)).toMatchObject({ value: { outcome: 'written' } })
   })
 
   it('names what is damaged or newer, and goes on with the rest', async () => {
