@@ -2,46 +2,16 @@
  * Whether the simulator bills what another one bills, token for token, on timelines by chance:
  * `node bench/cache-agreement.mjs PATH`, where PATH is a module with a class `AnthropicCache`.
  */
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { createPromptCache, findCacheProfile } from '@onesoul/core/cache'
 import { chanceTimeline } from './lib/cache-chance.mjs'
+import { billsOf, openOtherCache, otherRules } from './lib/other-cache.mjs'
 import { printTable } from './lib.mjs'
 
 const TIMELINES = 10_000
-const TTL_SECONDS = { '5m': 300, '1h': 3600 }
 
 const path = process.argv[2]
 if (path === undefined) throw new Error('usage: node bench/cache-agreement.mjs PATH')
-const { AnthropicCache } = await import(pathToFileURL(resolve(path)).href)
-
-/**
- * The other simulator with its known fault mended: an entry whose ancestor has expired stays in its place when its
- * prefix is written again, is billed at every request and never read. Here it is gone before the request comes.
- */
-class MendedCache extends AnthropicCache {
-  dropped = 0
-
-  send(request) {
-    let node = this.root
-    for (const { h } of request.blocks) {
-      node = node.kids.get(h)
-      if (!node) break
-      if (!node.e || !this.isOrphan(node.e, request.time)) continue
-      node.e = null
-      this.dropped++
-    }
-    return super.send(request)
-  }
-
-  isOrphan(entry, now) {
-    if (this.ttlModel !== 'segment' || now - entry.used > entry.ttl) return false
-    for (let below = entry.parent; below; below = below.parent) {
-      if (now - below.used > below.ttl) return true
-    }
-    return false
-  }
-}
+const { AnthropicCache, MendedCache } = await openOtherCache(path)
 
 const counts = {
   requests: 0,
@@ -87,26 +57,8 @@ function compare(seed) {
   if (!same && first.length < 3) first.push(`seed ${seed}: ${JSON.stringify({ bills, other })}`)
 }
 
-function otherRules({ minTokens, lookback, collapsesRuns, ttlModel }) {
-  return { min: minTokens, lookback, collapseRuns: collapsesRuns, ttlModel, ttft: 1.5 }
-}
-
 function ourBill({ read, written, plain, total, cost, hit }) {
   return [read, written['5m'] ?? 0, written['1h'] ?? 0, plain, total, Math.round(cost * 1000), hit]
-}
-
-function billsOf(cache, requests) {
-  return requests.map(({ at, blocks, marks }) => {
-    const sent = blocks.map(({ hash, tokens, role, part, kind }) => ({
-      h: hash,
-      tok: tokens,
-      role: role ?? part,
-      type: kind,
-    }))
-    for (const { index, ttl } of marks) sent[index].cc = TTL_SECONDS[ttl] === 3600 ? '1h' : '5m'
-    const { read, w5, w1, plain, total, cost, A } = cache.send({ time: at, blocks: sent })
-    return [read, w5, w1, plain, total, Math.round(cost * 1000), A]
-  })
 }
 
 function isSame(bills, others) {
