@@ -23,8 +23,8 @@ describe('plannerStrategy', () => {
       turnOf(0, ['q1'], one),
       turnOf(30, ['r1'], two),
       turnOf(60, ['q1', 'a1', 'q2'], one),
-      turnOf(9000, ['q1', 'a1', 'q2', 'a2', 'q3'], one),
-      turnOf(9010, ['r1', 'b1', 'r2'], two),
+      turnOf(7000, ['q1', 'a1', 'q2', 'a2', 'q3'], one),
+      turnOf(7010, ['r1', 'b1', 'r2'], two),
     ])
     expect(plans.map(({ predicted }) => predicted)).toEqual(usages)
     expect(plans[1]?.predicted.read).toBeGreaterThan(0)

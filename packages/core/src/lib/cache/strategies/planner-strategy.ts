@@ -9,7 +9,7 @@ import type { CacheStrategy } from './cache-strategy.ts'
 import type { CacheTurn } from './cache-turn.ts'
 
 export interface PlannerStrategyOptions {
-  /** Seconds of silence after which a session counts as ended. Default: 12 hours. */
+  /** Seconds of silence after which a session counts as ended. Default: 2 hours, twice the longest life. */
   readonly endsAfter?: number
   /** Told of each plan. */
   readonly onPlan?: (plan: CachePlan, turn: CacheTurn) => void
@@ -24,7 +24,7 @@ interface KnownSession {
 /** The planner with what it remembers of sessions, bots and gaps, as a program would keep it. */
 export function plannerStrategy(
   profile: CacheProfile,
-  { endsAfter = 43_200, onPlan }: PlannerStrategyOptions = {},
+  { endsAfter = 7_200, onPlan }: PlannerStrategyOptions = {},
 ): CacheStrategy {
   const sessions = new Map<string, KnownSession>()
   const heads = new Map<string, HeadLedger>()
