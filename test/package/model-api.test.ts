@@ -88,6 +88,18 @@ describe('onesoul run anthropic', () => {
     expect(await onesoul('run', 'anthropic', 'hi', '--skill', 'slice')).toMatchObject({ code: 4 })
   })
 
+  it('keeps what the model wants to remember for a person, who accepts it', async () => {
+    const input = { target: 'MEMORY.md', text: 'Buoy 7 is red.', reason: 'She said so.' }
+    await script([{ times: 1, toolCalls: [{ name: 'memory', input }] }])
+    expect(await onesoul('run', 'anthropic', 'Remember it.')).toMatchObject({ code: 0 })
+    const id = /Kept as proposal (\w+)/.exec(bodies()[1] ?? '')?.[1] ?? ''
+    expect((await onesoul('memory', 'list')).stdout).toContain(id)
+    const file = join(place.dir, 'home/agent-configs/MEMORY.md')
+    expect(await readFile(file, 'utf8')).not.toContain('Buoy 7')
+    expect(await onesoul('memory', 'accept', id)).toMatchObject({ code: 0 })
+    expect(await readFile(file, 'utf8')).toMatch(/\n- Buoy 7 is red\.\n$/)
+  })
+
   it('reads what is piped in behind the prompt', async () => {
     await script([])
     const child = execFile(process.execPath, [main, 'run', 'anthropic', 'Sum up:', ...home()], {

@@ -1,6 +1,6 @@
 import type { MessageShape, OwnRole } from './message-shape.ts'
 import type { PlacedBlock } from './plan-request.ts'
-import { type MakeBlockOptions, makeBlock, type WireBlock } from './wire-block.ts'
+import { type BlockFacts, type MakeBlockOptions, makeBlock, type WireBlock } from './wire-block.ts'
 
 /** What a block of a conversation was in it. */
 export type ConversationValue<Message, Part> =
@@ -36,25 +36,41 @@ function splitConversation<Message, Part>(
   shape: MessageShape<Message, Part>,
   options: MakeBlockOptions,
 ): readonly WireBlock<ConversationValue<Message, Part>>[] {
-  const readsOf = (part: Part | null, message: Message): unknown =>
-    part === null ? message : shape.readsOf ? shape.readsOf(part) : part
-  return messages.flatMap((message, index) => {
-    const parts = shape.partsOf(message)
-    const role = shape.roleOf(message)
+  const blocks: WireBlock<ConversationValue<Message, Part>>[] = []
+  for (const [index, message] of messages.entries()) {
+    const parts = shape.partsOf(message) ?? []
     // A message without parts is there all the same.
-    const all = parts === null || parts.length === 0 ? [null] : parts.map(shape.unmarked)
-    return all.map((part) => {
-      // Written field by field: of a long conversation this runs thousands of times.
-      const { kind, markable = true } = shape.factsOf(part, message)
-      const value = { is: 'part', message, index, part } as const
-      return makeBlock<ConversationValue<Message, Part>>(
-        value,
-        role === undefined
-          ? { part: 'messages', kind, scope: 'session', markable }
-          : { part: 'messages', role, kind, scope: 'session', markable },
-        { count: options.count, memo: options.memo, reads: readsOf(part, message) },
-      )
-    })
+    if (parts.length === 0) blocks.push(partBlock({ message, index, part: null }, shape, options))
+    for (const part of parts) {
+      blocks.push(partBlock({ message, index, part: shape.unmarked(part) }, shape, options))
+    }
+  }
+  return blocks
+}
+
+interface PlacedPart<Message, Part> {
+  readonly message: Message
+  readonly index: number
+  readonly part: Part | null
+}
+
+/** Field by field: of a long conversation this runs thousands of times. */
+function partBlock<Message, Part>(
+  { message, index, part }: PlacedPart<Message, Part>,
+  shape: MessageShape<Message, Part>,
+  { count, memo }: MakeBlockOptions,
+): WireBlock<ConversationValue<Message, Part>> {
+  const role = shape.roleOf(message)
+  const { kind, markable = true } = shape.factsOf(part, message)
+  const facts: BlockFacts =
+    role === undefined
+      ? { part: 'messages', kind, scope: 'session', markable }
+      : { part: 'messages', role, kind, scope: 'session', markable }
+  const read = part !== null && shape.readsOf ? shape.readsOf(part) : part
+  return makeBlock({ is: 'part', message, index, part }, facts, {
+    count,
+    memo,
+    reads: read ?? message,
   })
 }
 

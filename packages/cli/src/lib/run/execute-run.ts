@@ -35,6 +35,7 @@ export async function executeRun(
   { plan, stdout }: Execution,
 ): Promise<ExitStatus> {
   await proveCall(run, plan)
+  const services = run.agent.traits.ownLoop ? await loopServices(run) : null
   const { record, origin } = run.session
   const known: SessionRecord = {
     ...(origin === 'kept' ? record : sealSession(run.session)),
@@ -55,7 +56,7 @@ export async function executeRun(
     const launched = run.agent.launch(plan, {
       ...(stdout ? captured(stdout, invocation) : { stdio: 'inherit' }),
       stdin: invocation.stdin,
-      ...(run.agent.traits.ownLoop && { services: loopServices(run) }),
+      ...(services && { services }),
       onAgentSession: (agentSessionId) => {
         noted = noted
           .then(() => run.store.update({ ...known, agentSessionId }))

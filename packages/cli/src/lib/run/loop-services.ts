@@ -2,13 +2,26 @@ import { join } from 'node:path'
 import type { AgentServices, ServiceAnswer } from '@onesoul/agents'
 import { decideSkill, type Skill } from '@onesoul/core'
 import { listTree, readFileSafely } from '@onesoul/disk'
+import { createMemoryPorts } from '@onesoul/sources'
+import { parseViewer } from '../prepare/target-flags.ts'
 import { readBody } from './expect-skills.ts'
 import type { PreparedRun } from './prepare-run.ts'
 
 /** What a run gives to the tools of a loop of ours. */
-export function loopServices({ skills }: Pick<PreparedRun, 'skills'>): AgentServices {
+export async function loopServices(run: PreparedRun): Promise<AgentServices> {
+  const { home, session, skills } = run
+  const { platform, bot, viewer, cwd, id } = session.record
+  const target = {
+    cwd,
+    viewer: parseViewer(viewer),
+    ...(platform === null ? {} : { platform }),
+    ...(bot === null ? {} : { bot }),
+  }
   const hasSkills = skills.offer.offered.length > 0
-  return hasSkills ? { readSkill: (name, file) => readSkill(skills, name, file) } : {}
+  return {
+    ...(await createMemoryPorts({ home, target, sessionId: id })),
+    ...(hasSkills && { readSkill: (name, file) => readSkill(skills, name, file) }),
+  }
 }
 
 async function readSkill(

@@ -37,6 +37,8 @@ export function saidBy(message: HistoryMessage): readonly HistoryBlock[] {
 
 /** Whether a turn begins here: a message of a person that answers no tool call. */
 export function beginsTurn(message: HistoryMessage): boolean {
+  const { role, content } = message
+  if (typeof content === 'string') return role === 'user' && content.trim() !== ''
   return (
     saidBy(message).length > 0 && blocksOf(message).every((block) => resultIdOf(block) === null)
   )

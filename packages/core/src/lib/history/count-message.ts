@@ -22,6 +22,8 @@ export function countMessage(
   message: HistoryMessage,
   { countText = estimateTokens, imageTokens = 1600 }: CountOptions = {},
 ): number {
+  const { content } = message
+  if (typeof content === 'string') return PER_MESSAGE + (content === '' ? 0 : countText(content))
   const sizes = { countText, imageTokens }
   return blocksOf(message).reduce((sum, block) => sum + countBlock(block, sizes), PER_MESSAGE)
 }

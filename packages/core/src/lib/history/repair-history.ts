@@ -76,7 +76,7 @@ function withoutBlankParts(result: HistoryBlock): HistoryBlock {
 
 /** Thinking cannot be the last block of a message. */
 function withoutLastThinking<Message extends HistoryMessage>(message: Message): Message {
-  if (message.role !== 'assistant') return message
+  if (message.role !== 'assistant' || typeof message.content === 'string') return message
   const last = blocksOf(message).findLastIndex((block) => !THINKING.has(block.type))
   return withBlocks(message, (block, index) => (index > last ? null : block))
 }

@@ -2,7 +2,7 @@ import type { HistoryBlock } from './history-message.ts'
 
 /** A field of a block whose type says nothing about it; `undefined` when it has none of that name. */
 export function fieldOf(block: HistoryBlock, name: string): unknown {
-  return Object.entries(block).find(([key]) => key === name)?.[1]
+  return Object.hasOwn(block, name) ? Reflect.get(block, name) : undefined
 }
 
 /** A block with other values in some of its fields. */
