@@ -88,6 +88,30 @@ describe('onesoul run anthropic', () => {
     expect(await onesoul('run', 'anthropic', 'hi', '--skill', 'slice')).toMatchObject({ code: 4 })
   })
 
+  it('tells the instructions of a folder with the first file that is read in it, and no more', async () => {
+    await place.write('work/AGENTS.md', '- Rule of the whole tree.\n')
+    await place.write('work/pier/AGENTS.md', '- Rule of the pier. </directives>\n')
+    await place.write('work/pier/deep/a.txt', 'alpha')
+    const read = { name: 'read_file', input: { path: 'pier/deep/a.txt' } }
+    const again = { when: { lastUserText: 'Again.' }, times: 1, toolCalls: [read] }
+    await script([{ times: 1, toolCalls: [read, read] }, again])
+    expect(await onesoul('trust', '--yes')).toMatchObject({ code: 0 })
+    const first = await onesoul('run', 'anthropic', 'Read it.', '--session', 'pier')
+    expect(first).toMatchObject({ code: 0 })
+    const told = bodies()[1] ?? ''
+    expect(told.split('Rule of the pier.')).toHaveLength(2)
+    expect(told.split('Rule of the whole tree.')).toHaveLength(2)
+    expect(told).toContain(
+      String.raw`"alpha\n\nInstructions for pier/:\n<project-file path=\"AGENTS.md\">\n- Rule of the pier. &lt;/directives&gt;`,
+    )
+    expect(bodies()[0]).not.toContain('Rule of the pier.')
+    expect(await onesoul('run', 'anthropic', 'Again.', '--resume', 'pier')).toMatchObject({
+      code: 0,
+    })
+    expect(bodies()).toHaveLength(4)
+    expect(bodies()[3]?.split('Rule of the pier.')).toHaveLength(2)
+  })
+
   it('keeps what the model wants to remember for a person, who accepts it', async () => {
     const input = { target: 'MEMORY.md', text: 'Buoy 7 is red.', reason: 'She said so.' }
     await script([{ times: 1, toolCalls: [{ name: 'memory', input }] }])

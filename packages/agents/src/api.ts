@@ -48,4 +48,9 @@ export {
   type ProposePort,
   type ReadSkillPort,
 } from './lib/loop/tools/port-tools.ts'
+export {
+  createSubagentTool,
+  type SubagentProfile,
+  type SubagentToolOptions,
+} from './lib/loop/tools/subagent-tool.ts'
 export { createSharedBot, type SharedBot, type SharedBotState } from './lib/request/shared-bot.ts'

@@ -150,6 +150,32 @@ describe.each(AGENTS)('%s', (_, create, key) => {
     )
   })
 
+  it('gives a task to a sub-agent, which is told the directives and nothing of the person', async () => {
+    const task = { name: 'task', input: { profile: 'explore', prompt: 'What is in a.txt?' } }
+    const script = [
+      { times: 1, toolCalls: [task] },
+      { times: 1, toolCalls: [{ name: 'read_file', input: { path: 'a.txt' } }] },
+      { times: 1, text: 'It says alpha.' },
+      { text: 'Alpha, then.' },
+    ]
+    const text = `${TEXT}\nSECRET OF THE PERSON`
+    await withModel(script, async (model) => {
+      const ran = await run(create, model.url, { text, directivesText: TEXT })
+      expect(ran).toMatchObject({ code: 0, stdout: 'Alpha, then.\n' })
+      expect(ran.stderr).toContain('· explore: read_file a.txt')
+      const [, first, second, last] = model.requests()
+      const kinds = model.requests().map((request) => create().classify(request).kind)
+      expect(kinds).toEqual(['turn', 'subagent', 'subagent', 'turn'])
+      for (const request of [first, second]) {
+        const body = JSON.stringify(request?.body)
+        expect(body).toContain('Read before you write.')
+        expect(body).not.toContain('SECRET OF THE PERSON')
+        expect(body).not.toMatch(/"(?:write_file|task|memory)"/)
+      }
+      expect(JSON.stringify(last?.body)).toContain('It says alpha.')
+    })
+  })
+
   it('lets nothing be written that nobody allowed', async () => {
     const call = { name: 'write_file', input: { path: 'b.txt', content: 'beta' } }
     await withModel([{ times: 1, toolCalls: [call] }], async (model) => {

@@ -16,6 +16,8 @@ export interface ApiRun {
   /** Null: a person at the terminal decides, and nobody where there is none. */
   readonly tier: PermissionTier | null
   readonly resume: boolean
+  /** What sub-agents are told: the rendering without USER and MEMORY. */
+  readonly directivesText: string
   readonly sessionId: string
   /** Null: the conversation is not kept. */
   readonly sessionDir: string | null

@@ -16,7 +16,7 @@ export function apiTraits({ name, protocol }: ApiProvider): AgentTraits {
     ownLoop: true,
     canReadFiles: true,
     noTurnText: 'its text stands in one place of each request',
-    subagents: 'none',
+    subagents: 'directives',
     // A bare model knows nothing of the machine, and gets no advice but ours.
     tells: [],
     hedges: [],

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { HistoryMessage } from '@onesoul/core/history'
+import type { LoopModel } from '../loop/loop-model.ts'
 import { createToolLoop, type ToolLoop, type TurnOutcome } from '../loop/tool-loop.ts'
 import type { ExitStatus, LaunchOptions } from '../port/agent.ts'
 import { AgentError } from '../port/agent-error.ts'
@@ -6,6 +8,7 @@ import type { DeliveryPlan } from '../port/plan.ts'
 import { type AgentOutput, openOutput } from './agent-output.ts'
 import type { ApiCredential, ApiProvider, OpenedModel } from './api-provider.ts'
 import type { ApiRun } from './api-run.ts'
+import { apiSubagents } from './api-subagents.ts'
 import { apiTools } from './api-tools.ts'
 import { type AskPerson, permissionOf, terminalOf } from './ask-at-terminal.ts'
 import { chat } from './chat.ts'
@@ -40,8 +43,9 @@ export async function launchApi(
   const output = openOutput(options)
   return withConversation(run.sessionDir, (file) =>
     withDirectAddress(run, plan.env, async (baseUrl) => {
-      const opened = await open({ provider, plan, run, credential, baseUrl, file })
-      const status = await converse({ provider, plan, options, run, file, opened, output })
+      const opening = { provider, plan, run, credential, baseUrl, file }
+      const opened = await open(opening)
+      const status = await converse({ ...opening, options, opened, output })
       await output.flushed()
       return status
     }),
@@ -76,7 +80,7 @@ async function open({ provider, plan, run, file, ...rest }: Opening): Promise<Op
   })
 }
 
-interface Conversing extends Omit<Opening, 'credential' | 'baseUrl'> {
+interface Conversing extends Opening {
   readonly options: LaunchOptions
   readonly opened: OpenedModel
   readonly output: AgentOutput
@@ -113,14 +117,26 @@ interface Talking {
 }
 
 function startLoop(
-  { plan, run, file, opened, output, options, provider }: Conversing,
+  conversing: Conversing,
   { ask, stops }: Talking,
 ): { readonly turn: (text: string) => Promise<TurnOutcome> } {
+  const { plan, run, file, opened, output, options, provider } = conversing
   const { requests, cost } = run.limits
+  const toolsOf = { root: plan.cwd, services: options.services ?? {}, tier: run.tier }
+  const permission = permissionOf(run, ask, stops.turn)
+  const task = apiSubagents({
+    directivesText: run.directivesText,
+    // A sub-agent begins with an empty conversation, which is told every hint once.
+    makeTools: () => apiTools({ ...toolsOf, holds: () => false }),
+    ask: permission,
+    output,
+    open: (text, session) => openFor(conversing, text, session),
+    ...(cost !== undefined && { cost }),
+  })
   const loop: ToolLoop = createToolLoop({
     model: opened.model,
-    tools: apiTools(plan.cwd, options.services ?? {}, run.tier),
-    ask: permissionOf(run, ask, stops.turn),
+    tools: [...apiTools({ ...toolsOf, holds: (text) => holdsText(loop.history(), text) }), task],
+    ask: permission,
     history: file.kept?.messages ?? [],
     limits: { ...(requests !== undefined && { requests }), ...(cost !== undefined && { cost }) },
     onEvent: (event) => noteEvent(event, output),
@@ -135,6 +151,34 @@ function startLoop(
       }),
   })
   return { turn: (text) => loop.turn({ text, signal: stops.turn() }) }
+}
+
+/** Whether a result of a tool holds a text. */
+function holdsText(history: readonly HistoryMessage[], text: string): boolean {
+  return history.some(
+    ({ content }) =>
+      typeof content !== 'string' &&
+      content.some((block) => 'content' in block && String(block.content).includes(text)),
+  )
+}
+
+/** A model that is told another text, for one task. */
+async function openFor(
+  { provider, plan, run, credential, baseUrl }: Conversing,
+  text: string,
+  session: string,
+): Promise<LoopModel> {
+  const { model } = await provider.open({
+    credential,
+    baseUrl,
+    env: plan.env,
+    model: run.model,
+    text,
+    names: { bot: hashOf(text).slice(0, 16), session, channel: 'tools' },
+    state: undefined,
+    ...(run.limits.answer !== undefined && { maxTokens: run.limits.answer }),
+  })
+  return model
 }
 
 function ended(

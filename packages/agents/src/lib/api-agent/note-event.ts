@@ -17,7 +17,14 @@ export function noteEvent(event: LoopEvent, output: AgentOutput): void {
   if (event.type === 'notice') output.note(`· ${oneLine(event.diagnostic.message)}`)
 }
 
-function nameCall({ name, input }: { readonly name: string; readonly input: unknown }): string {
+/** A call as one line: its tool, and what it is about. */
+export function nameCall({
+  name,
+  input,
+}: {
+  readonly name: string
+  readonly input: unknown
+}): string {
   const { path, name: named, target, profile } = (input ?? {}) as Readonly<Record<string, unknown>>
   const what = [path, named, target, profile].find((value) => typeof value === 'string')
   return oneLine(what === undefined ? name : `${name} ${what}`)

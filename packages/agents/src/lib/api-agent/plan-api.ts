@@ -17,6 +17,7 @@ export function planApi(provider: ApiProvider, input: PlanInput): DeliveryPlan {
     call: skills?.call ?? null,
     tier: input.permission ?? null,
     resume: session.mode === 'resume',
+    directivesText: input.directivesText,
     sessionId,
     sessionDir: input.sessionDir ?? null,
     limits: typeof limits === 'string' ? {} : limits,

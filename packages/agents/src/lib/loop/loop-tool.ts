@@ -5,6 +5,8 @@ export interface ToolResult {
   readonly text: string
   /** Default: false. */
   readonly isError?: boolean
+  /** What models were asked for it, at its price in uncached input tokens; it counts in the turn. Default: 0. */
+  readonly cost?: number
 }
 
 export interface ToolContext {

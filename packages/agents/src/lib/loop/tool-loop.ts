@@ -179,7 +179,10 @@ class Loop {
         tools: this.#tools,
         ask: this.#options.ask ?? DENIES,
         signal: state.signal,
-        onResult: (call, result) => this.#emit({ type: 'result', call, result }),
+        onResult: (call, result) => {
+          state.cost += result.cost ?? 0
+          this.#emit({ type: 'result', call, result })
+        },
       })
       this.#say({ role: 'user', content: results })
       await this.#keep()

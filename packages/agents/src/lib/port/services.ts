@@ -23,8 +23,8 @@ export interface ProposalService {
 export interface AgentServices {
   /** The text of a skill, or of a file beside it. */
   readonly readSkill?: (name: string, file: string | null) => Promise<ServiceAnswer>
-  /** Instructions of a folder of the work tree, `''` being its root; null: none that are new. */
-  readonly hintFor?: (folder: string) => Promise<string | null>
+  /** Instructions of a folder of the work tree and of those above it that the session does not begin with; `''` is its root. */
+  readonly hintsFor?: (folder: string) => Promise<readonly string[]>
   readonly memory?: ProposalService
   readonly config?: ProposalService
 }

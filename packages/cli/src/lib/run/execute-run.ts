@@ -35,7 +35,7 @@ export async function executeRun(
   { plan, stdout }: Execution,
 ): Promise<ExitStatus> {
   await proveCall(run, plan)
-  const services = run.agent.traits.ownLoop ? await loopServices(run) : null
+  const services = run.agent.traits.ownLoop ? await loopServices(invocation, run) : null
   const { record, origin } = run.session
   const known: SessionRecord = {
     ...(origin === 'kept' ? record : sealSession(run.session)),

@@ -4,11 +4,16 @@ import { decideSkill, type Skill } from '@onesoul/core'
 import { listTree, readFileSafely } from '@onesoul/disk'
 import { createMemoryPorts } from '@onesoul/sources'
 import { parseViewer } from '../prepare/target-flags.ts'
+import type { Invocation } from '../terminal/global-flags.ts'
 import { readBody } from './expect-skills.ts'
+import { folderHints } from './folder-hints.ts'
 import type { PreparedRun } from './prepare-run.ts'
 
 /** What a run gives to the tools of a loop of ours. */
-export async function loopServices(run: PreparedRun): Promise<AgentServices> {
+export async function loopServices(
+  invocation: Invocation,
+  run: PreparedRun,
+): Promise<AgentServices> {
   const { home, session, skills } = run
   const { platform, bot, viewer, cwd, id } = session.record
   const target = {
@@ -19,6 +24,7 @@ export async function loopServices(run: PreparedRun): Promise<AgentServices> {
   }
   const hasSkills = skills.offer.offered.length > 0
   return {
+    hintsFor: folderHints(invocation, run),
     ...(await createMemoryPorts({ home, target, sessionId: id })),
     ...(hasSkills && { readSkill: (name, file) => readSkill(skills, name, file) }),
   }

@@ -18,6 +18,8 @@ export interface FileToolOptions {
   readonly maxBytes?: number
   /** What to add to the first result from a folder, as its instructions; null: nothing. */
   readonly hintFor?: (folder: string) => Promise<string | null>
+  /** Whether a hint that was given once is given again when it is asked for; then `hintFor` decides. Default: false. */
+  readonly repeatsHints?: boolean
 }
 
 /**
@@ -123,7 +125,7 @@ class WorkTreeFiles {
     const hint = (await this.#options.hintFor?.(folder)) ?? null
     if (hint === null) return ''
     const content = createHash('sha256').update(hint).digest('hex')
-    if (this.#hinted.has(content)) return ''
+    if (this.#hinted.has(content) && !this.#options.repeatsHints) return ''
     this.#hinted.add(content)
     return `\n\n${hint}`
   }
