@@ -38,7 +38,7 @@ export function terminalOf(): AskPerson | null {
       terminal.once('close', () => resolve('n'))
     })
     try {
-      return await Promise.race([terminal.question(question, { signal }), left])
+      return await Promise.race([terminal.question(question, { signal }).catch(() => 'n'), left])
     } finally {
       terminal.removeAllListeners('close')
       terminal.close()

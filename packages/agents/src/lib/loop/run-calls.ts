@@ -68,10 +68,10 @@ async function runCall(call: ToolCall, options: CallOptions): Promise<ToolResult
   }
   const { input } = call
   if (!isInput(input)) return failed(`the input of ${call.name} must be an object`)
-  const refused = tool.asks ? await refusalOf(tool, input, options) : null
-  if (refused !== null) return refused
-  if (options.signal.aborted) return ABORTED
   try {
+    const refused = tool.asks ? await refusalOf(tool, input, options) : null
+    if (refused !== null) return refused
+    if (options.signal.aborted) return ABORTED
     return await tool.run(input, { signal: options.signal })
   } catch (error) {
     return failed(`${call.name} failed: ${error instanceof Error ? error.message : String(error)}`)

@@ -132,6 +132,15 @@ describe('createToolLoop', () => {
     await once.loop.turn({ text: 'go' })
     expect(asked).toEqual(['write a', 'write b'])
     expect(written).toEqual(['a'])
+    const broken = setUp(script, {
+      tools: [write],
+      ask: async () => {
+        throw new Error('the terminal is gone')
+      },
+    })
+    expect(await broken.loop.turn({ text: 'go' })).toMatchObject({ end: 'done' })
+    expect(JSON.stringify(broken.loop.history())).toContain('failed: the terminal is gone')
+    expect(written).toEqual(['a'])
   })
 
   it('answers every call when it is stopped, and goes on with the next turn', async () => {

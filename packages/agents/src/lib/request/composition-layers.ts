@@ -12,7 +12,7 @@ export interface CompositionLayer {
   readonly id: string
   readonly scope: Exclude<CacheScope, 'turn'>
   readonly text: string
-  /** What tells a conversation that began with another text of this part; null: it stays as it began. */
+  /** What tells a conversation that began with another text of this part; null: nothing does, the new text is sent in its place. */
   readonly change: string | null
 }
 
@@ -21,7 +21,7 @@ const WIDTH: readonly CompositionLayer['scope'][] = ['bot', 'tenant', 'user', 's
 /**
  * The parts of a composition in the format of a model API, each shared by whoever
  * shares all of its sections. What is known of a user may change within a session
- * and is told then; the rest stays as a session began with it.
+ * and is told then; of the rest a caller gives the text that the session began with.
  */
 export function compositionLayers({ parts, manifest }: ComposedParts): readonly CompositionLayer[] {
   return parts.map(({ id, text }) => {
