@@ -9,6 +9,7 @@ import {
 } from '@onesoul/core'
 import type { FilteredOutput } from '@onesoul/core/output-filter'
 import type { HomePlace } from '../home/home.ts'
+import { scanBytes } from '../scan/scan-paths.ts'
 import type { ProposalFinding, ProposalKind } from './proposal.ts'
 import { type Decided, granted, refused } from './proposal-refusal.ts'
 
@@ -90,9 +91,8 @@ interface Threat {
 }
 
 async function findThreats(home: HomePlace, given: TextToJudge): Promise<readonly Threat[]> {
-  const [{ scanThreats, THREAT_RULES }, { scanBytes }, { readOverrides }] = await Promise.all([
+  const [{ scanThreats, THREAT_RULES }, { readOverrides }] = await Promise.all([
     import('@onesoul/core/threats'),
-    import('../scan/scan-paths.ts'),
     import('../guard/overrides.ts'),
   ])
   const { guard } = home.config.settings
