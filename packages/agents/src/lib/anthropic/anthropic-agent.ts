@@ -1,6 +1,5 @@
 import type { ApiProvider, OpenedModel, OpenModelOptions } from '../api-agent/api-provider.ts'
 import { createApiAgent } from '../api-agent/create-api-agent.ts'
-import { textParts } from '../api-agent/text-parts.ts'
 import type { Agent } from '../port/agent.ts'
 import { createAnthropicContext } from './anthropic-context.ts'
 import { createAnthropicModel } from './anthropic-model.ts'
@@ -20,8 +19,12 @@ export function createAnthropicAgent(): Agent {
   return createApiAgent(ANTHROPIC)
 }
 
-async function open(options: OpenModelOptions): Promise<OpenedModel> {
-  const { credential, baseUrl, model, names, state, text, maxTokens } = options
+async function open({
+  credential,
+  baseUrl,
+  planned,
+  asked,
+}: OpenModelOptions): Promise<OpenedModel> {
   const { default: Anthropic } = await import('@anthropic-ai/sdk')
   // What is not said here the client would take from this process's environment.
   const isToken = credential.variable === 'ANTHROPIC_AUTH_TOKEN'
@@ -30,10 +33,6 @@ async function open(options: OpenModelOptions): Promise<OpenedModel> {
     authToken: isToken ? credential.value : null,
     baseURL: baseUrl,
   })
-  const context = createAnthropicContext({ composition: textParts(text), model, names, state })
-  const limit = maxTokens === undefined ? {} : { maxTokens }
-  return {
-    model: createAnthropicModel({ client, context, model, ...limit }),
-    state: context.state,
-  }
+  const context = createAnthropicContext(planned)
+  return { model: createAnthropicModel({ client, context, ...asked }), state: context.state }
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { showUnseen } from '@onesoul/core'
 import type { LaunchOptions } from '../port/agent.ts'
 
 /** Where a run writes: the model's words to standard output, everything else to standard error. */
@@ -45,12 +46,7 @@ export function openOutput({ stdio, onStdout, onStderr }: LaunchOptions): AgentO
   }
 }
 
-/** A text that can be printed: control, invisible and direction characters stand as `\u{…}`; lines, tabs and joiners stay. */
+/** Words of a model as a terminal may have them; their lines and tabs stay. */
 export function harmless(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) =>
-    STAYS.has(character) ? character : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  )
+  return showUnseen(text, '\n\t')
 }
-
-/** Scripts and emoji need the joiners. */
-const STAYS: ReadonlySet<string> = new Set(['\n', '\t', '\u200c', '\u200d'])

@@ -1,6 +1,6 @@
 import type { LoopModel } from '../loop/loop-model.ts'
 import type { WireProtocol } from '../port/traits.ts'
-import type { PlanNames } from './api-run.ts'
+import type { ContextOptions } from '../request/request-context.ts'
 
 /** A model API as an agent: where it is, what opens it, and how its official client is used. */
 export interface ApiProvider {
@@ -28,14 +28,14 @@ export interface OpenModelOptions {
   readonly credential: ApiCredential
   readonly baseUrl: string
   readonly env: Readonly<Record<string, string>>
-  readonly model: string
-  /** The whole rendering of the composition. */
-  readonly text: string
-  readonly names: PlanNames
-  /** What an earlier process left; `undefined`: nothing, or of another text or model. */
-  readonly state: unknown
-  /** Most tokens of an answer. Default: the model's. */
-  readonly maxTokens?: number
+  /** What the context of the conversation is made with. */
+  readonly planned: ContextOptions
+  /** What the model is made with, beside its client and context. */
+  readonly asked: {
+    readonly model: string
+    /** Most tokens of an answer. Default: the model's. */
+    readonly maxTokens?: number
+  }
 }
 
 export interface OpenedModel {

@@ -1,8 +1,5 @@
-import type { PlanNames as CacheNames } from '@onesoul/core/cache'
 import type { PlannedCall } from '../port/skills.ts'
 import type { PermissionTier } from '../port/traits.ts'
-
-export type PlanNames = CacheNames
 
 /** The `details` of a plan: everything that a run of a model API needs beside its environment. Plain data. */
 export interface ApiRun {

@@ -44,7 +44,7 @@ function newHints(
 }
 
 const MEMORY =
-  'Proposes one entry for what is remembered of this person and this work. A person accepts it or not; nothing is written before.'
+  'Proposes one entry for what is remembered of this person and this work: a lasting fact or preference, never a secret, an order, or what stands in the work tree anyway. A person accepts it or not; nothing is written before.'
 
 const CONFIG =
   'Proposes the whole new text of a file that says who you are or how you work. A person accepts it or not; nothing is written before.'

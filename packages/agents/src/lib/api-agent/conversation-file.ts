@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type HistoryMessage, repairHistory } from '@onesoul/core/history'
 import { DiskError, readFileSafely, withLock, writeFileSafely } from '@onesoul/disk'
 import { AgentError } from '../port/agent-error.ts'
+import { asRecord } from '../wire/json.ts'
 
 /** A conversation as it is kept with its session. */
 export interface KeptConversation {
@@ -90,14 +91,14 @@ function parsed(text: string): unknown {
 }
 
 function isOfNewer(value: unknown): boolean {
-  const version = isRecord(value) ? value['schemaVersion'] : undefined
-  return typeof version === 'number' && version > 1
+  const { schemaVersion } = asRecord(value)
+  return typeof schemaVersion === 'number' && schemaVersion > 1
 }
 
 function isConversation(value: unknown): value is KeptConversation {
-  if (!isRecord(value) || value['schemaVersion'] !== 1) return false
-  const { agent, model, textSha256, messages } = value
+  const { schemaVersion, agent, model, textSha256, messages } = asRecord(value)
   return (
+    schemaVersion === 1 &&
     [agent, model, textSha256].every((text) => typeof text === 'string') &&
     Array.isArray(messages) &&
     messages.every(isMessage)
@@ -105,14 +106,8 @@ function isConversation(value: unknown): value is KeptConversation {
 }
 
 function isMessage(value: unknown): boolean {
-  if (!isRecord(value)) return false
-  const { role, content } = value
+  const { role, content } = asRecord(value)
   const isBlocks =
-    Array.isArray(content) &&
-    content.every((block) => isRecord(block) && typeof block['type'] === 'string')
+    Array.isArray(content) && content.every((block) => typeof asRecord(block)['type'] === 'string')
   return (role === 'user' || role === 'assistant') && (typeof content === 'string' || isBlocks)
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

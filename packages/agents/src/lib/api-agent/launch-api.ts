@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { HistoryMessage } from '@onesoul/core/history'
-import type { LoopModel } from '../loop/loop-model.ts'
 import { createToolLoop, type ToolLoop, type TurnOutcome } from '../loop/tool-loop.ts'
 import type { ExitStatus, LaunchOptions } from '../port/agent.ts'
 import { AgentError } from '../port/agent-error.ts'
@@ -17,6 +16,7 @@ import { credentialOf } from './credential.ts'
 import { withDirectAddress } from './direct-address.ts'
 import { noteEvent } from './note-event.ts'
 import { promptOf } from './prompt-of.ts'
+import { textParts } from './text-parts.ts'
 import { watchStops } from './watch-stops.ts'
 
 /** Stands for a credential where a scripted model answers. */
@@ -44,7 +44,7 @@ export async function launchApi(
   return withConversation(run.sessionDir, (file) =>
     withDirectAddress(run, plan.env, async (baseUrl) => {
       const opening = { provider, plan, run, credential, baseUrl, file }
-      const opened = await open(opening)
+      const opened = await openSession(opening)
       const status = await converse({ ...opening, options, opened, output })
       await output.flushed()
       return status
@@ -61,22 +61,39 @@ interface Opening {
   readonly file: ConversationFile
 }
 
-/** The ledger of a conversation counts for the text and the model that it was made with. */
-async function open({ provider, plan, run, file, ...rest }: Opening): Promise<OpenedModel> {
+/** The model of the session. The ledger of a conversation counts for the text and the model that it was made with. */
+function openSession(opening: Opening): Promise<OpenedModel> {
+  const { plan, run, file } = opening
   const { kept } = file
   const isSame = kept?.model === run.model && kept.textSha256 === hashOf(plan.delivered)
-  return provider.open({
-    ...rest,
-    env: plan.env,
-    model: run.model,
+  return openModel(opening, {
     text: plan.delivered,
-    names: {
-      bot: hashOf(plan.delivered).slice(0, 16),
-      session: run.sessionId,
-      channel: run.prompt === null ? 'chat' : 'tools',
-    },
+    session: run.sessionId,
+    channel: run.prompt === null ? 'chat' : 'tools',
     state: isSame ? kept.state : undefined,
-    ...(run.limits.answer !== undefined && { maxTokens: run.limits.answer }),
+  })
+}
+
+interface Told {
+  readonly text: string
+  readonly session: string
+  readonly channel: string
+  /** What an earlier process left. Default: nothing. */
+  readonly state?: unknown
+}
+
+function openModel(
+  { provider, plan, run, credential, baseUrl }: Opening,
+  { text, session, channel, state }: Told,
+): Promise<OpenedModel> {
+  const { model, limits } = run
+  const names = { bot: hashOf(text).slice(0, 16), session, channel }
+  return provider.open({
+    credential,
+    baseUrl,
+    env: plan.env,
+    planned: { composition: textParts(text), model, names, state },
+    asked: { model, ...(limits.answer !== undefined && { maxTokens: limits.answer }) },
   })
 }
 
@@ -130,7 +147,8 @@ function startLoop(
     makeTools: () => apiTools({ ...toolsOf, holds: () => false }),
     ask: permission,
     output,
-    open: (text, session) => openFor(conversing, text, session),
+    open: async (text, session) =>
+      (await openModel(conversing, { text, session, channel: 'tools' })).model,
     ...(cost !== undefined && { cost }),
   })
   const loop: ToolLoop = createToolLoop({
@@ -160,25 +178,6 @@ function holdsText(history: readonly HistoryMessage[], text: string): boolean {
       typeof content !== 'string' &&
       content.some((block) => 'content' in block && String(block.content).includes(text)),
   )
-}
-
-/** A model that is told another text, for one task. */
-async function openFor(
-  { provider, plan, run, credential, baseUrl }: Conversing,
-  text: string,
-  session: string,
-): Promise<LoopModel> {
-  const { model } = await provider.open({
-    credential,
-    baseUrl,
-    env: plan.env,
-    model: run.model,
-    text,
-    names: { bot: hashOf(text).slice(0, 16), session, channel: 'tools' },
-    state: undefined,
-    ...(run.limits.answer !== undefined && { maxTokens: run.limits.answer }),
-  })
-  return model
 }
 
 function ended(

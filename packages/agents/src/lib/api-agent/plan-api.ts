@@ -31,7 +31,6 @@ export function planApi(provider: ApiProvider, input: PlanInput): DeliveryPlan {
     envChanges: [],
     cwd: input.cwd,
     files: [],
-    ...(skills?.bundle ? { bundle: skills.bundle } : {}),
     channel: CHANNEL,
     delivered: input.text,
     userSources: [],

@@ -1,6 +1,5 @@
 import type { ApiProvider, OpenedModel, OpenModelOptions } from '../api-agent/api-provider.ts'
 import { createApiAgent } from '../api-agent/create-api-agent.ts'
-import { textParts } from '../api-agent/text-parts.ts'
 import type { Agent } from '../port/agent.ts'
 import { createGeminiContext } from './gemini-context.ts'
 import { createGeminiModel } from './gemini-model.ts'
@@ -20,18 +19,18 @@ export function createGeminiAgent(): Agent {
   return createApiAgent(GEMINI)
 }
 
-async function open(options: OpenModelOptions): Promise<OpenedModel> {
-  const { credential, baseUrl, model, names, state, text, maxTokens } = options
+async function open({
+  credential,
+  baseUrl,
+  planned,
+  asked,
+}: OpenModelOptions): Promise<OpenedModel> {
   const { GoogleGenAI } = await import('@google/genai')
   const client = new GoogleGenAI({
     apiKey: credential.value,
     vertexai: false,
     httpOptions: { baseUrl },
   })
-  const context = createGeminiContext({ composition: textParts(text), model, names, state })
-  const limit = maxTokens === undefined ? {} : { maxTokens }
-  return {
-    model: createGeminiModel({ client, context, model, ...limit }),
-    state: context.state,
-  }
+  const context = createGeminiContext(planned)
+  return { model: createGeminiModel({ client, context, ...asked }), state: context.state }
 }

@@ -1,6 +1,5 @@
 import type { ApiProvider, OpenedModel, OpenModelOptions } from '../api-agent/api-provider.ts'
 import { createApiAgent } from '../api-agent/create-api-agent.ts'
-import { textParts } from '../api-agent/text-parts.ts'
 import type { Agent } from '../port/agent.ts'
 import { createOpenAIContext } from './openai-context.ts'
 import { createResponsesModel } from './responses-model.ts'
@@ -20,8 +19,13 @@ export function createOpenAIAgent(): Agent {
   return createApiAgent(OPENAI)
 }
 
-async function open(options: OpenModelOptions): Promise<OpenedModel> {
-  const { credential, baseUrl, env, model, names, state, text, maxTokens } = options
+async function open({
+  credential,
+  baseUrl,
+  env,
+  planned,
+  asked,
+}: OpenModelOptions): Promise<OpenedModel> {
   const { default: OpenAI } = await import('openai')
   // What is not said here the client would take from this process's environment.
   const client = new OpenAI({
@@ -30,10 +34,6 @@ async function open(options: OpenModelOptions): Promise<OpenedModel> {
     organization: env['OPENAI_ORG_ID'] ?? null,
     project: env['OPENAI_PROJECT_ID'] ?? null,
   })
-  const context = createOpenAIContext({ composition: textParts(text), model, names, state })
-  const limit = maxTokens === undefined ? {} : { maxTokens }
-  return {
-    model: createResponsesModel({ client, context, model, ...limit }),
-    state: context.state,
-  }
+  const context = createOpenAIContext(planned)
+  return { model: createResponsesModel({ client, context, ...asked }), state: context.state }
 }

@@ -4,7 +4,8 @@ import type { AcceptFlags } from '../commands/proposals.ts'
 import { example, type Registration } from './registration.ts'
 
 /** `memory …`: entries of MEMORY.md and USER.md, and those that agents propose. */
-export function addMemory(program: Command, { context, invocation }: Registration): void {
+export function addMemory(program: Command, registration: Registration): void {
+  const { context, invocation } = registration
   const memory = program
     .command('memory')
     .description('what is remembered, and what agents propose to remember')
@@ -16,14 +17,6 @@ export function addMemory(program: Command, { context, invocation }: Registratio
       const { listMemoryCommand } = await import('../commands/memory.ts')
       context.done(await listMemoryCommand(invocation(), flags))
     })
-  memory
-    .command('show <id>')
-    .description('one proposed entry: where it goes, who asked, what was found in it')
-    .addHelpText('after', example('onesoul memory show 3f9c01ab'))
-    .action(async (id: string) => {
-      const { showProposalCommand } = await import('../commands/proposals.ts')
-      context.done(await showProposalCommand(invocation(), 'memory', id))
-    })
   addTarget(memory.command('add <text>'))
     .description('add an entry of your own; - reads it from standard input. An agent proposes it')
     .option('--to <file>', 'memory or user; else memory')
@@ -34,27 +27,18 @@ export function addMemory(program: Command, { context, invocation }: Registratio
       const { addMemoryCommand } = await import('../commands/memory.ts')
       context.done(await addMemoryCommand(invocation(), text, flags))
     })
-  memory
-    .command('accept <id>')
-    .description('write a proposed entry into its file')
-    .option('--dry-run', 'show the change, and write nothing')
-    .addHelpText('after', example('onesoul memory accept 3f9c01ab --dry-run'))
-    .action(async (id: string, flags: AcceptFlags) => {
-      const { acceptProposalCommand } = await import('../commands/proposals.ts')
-      context.done(await acceptProposalCommand(invocation(), { kind: 'memory', id }, flags))
-    })
-  memory
-    .command('reject <ids...>')
-    .description('remove proposed entries; no file changes')
-    .addHelpText('after', example('onesoul memory reject 3f9c01ab'))
-    .action(async (ids: readonly string[]) => {
-      const { rejectProposalsCommand } = await import('../commands/proposals.ts')
-      context.done(await rejectProposalsCommand(invocation(), 'memory', ids))
-    })
+  addDecisions(memory, registration, {
+    kind: 'memory',
+    line: 'onesoul memory',
+    show: 'one proposed entry: where it goes, who asked, what was found in it',
+    accept: 'write a proposed entry into its file',
+    reject: 'remove proposed entries; no file changes',
+  })
 }
 
 /** `config proposals …`: whole texts of slot files that agents propose. */
-export function addConfigProposals(config: Command, { context, invocation }: Registration): void {
+export function addConfigProposals(config: Command, registration: Registration): void {
+  const { context, invocation } = registration
   const proposals = config
     .command('proposals')
     .description('texts of slot files that agents propose')
@@ -67,30 +51,54 @@ export function addConfigProposals(config: Command, { context, invocation }: Reg
       const { listConfigProposalsCommand } = await import('../commands/proposals.ts')
       context.done(await listConfigProposalsCommand(invocation()))
     })
-  proposals
+  addDecisions(proposals, registration, {
+    kind: 'config',
+    line: 'onesoul config proposals',
+    show: 'one proposed text, as the lines that it changes',
+    accept: 'write a proposed text in place of the one that it was made for',
+    reject: 'remove proposed texts; no file changes',
+  })
+}
+
+/** What a person decides about one kind of proposals, and how the help words it. */
+interface Decisions {
+  readonly kind: 'memory' | 'config'
+  /** The command line that these belong to. */
+  readonly line: string
+  readonly show: string
+  readonly accept: string
+  readonly reject: string
+}
+
+function addDecisions(
+  parent: Command,
+  { context, invocation }: Registration,
+  { kind, line, show, accept, reject }: Decisions,
+): void {
+  parent
     .command('show <id>')
-    .description('one proposed text, as the lines that it changes')
-    .addHelpText('after', example('onesoul config proposals show 3f9c01ab'))
+    .description(show)
+    .addHelpText('after', example(`${line} show 3f9c01ab`))
     .action(async (id: string) => {
       const { showProposalCommand } = await import('../commands/proposals.ts')
-      context.done(await showProposalCommand(invocation(), 'config', id))
+      context.done(await showProposalCommand(invocation(), kind, id))
     })
-  proposals
+  parent
     .command('accept <id>')
-    .description('write a proposed text in place of the one that it was made for')
+    .description(accept)
     .option('--dry-run', 'show the change, and write nothing')
-    .addHelpText('after', example('onesoul config proposals accept 3f9c01ab --dry-run'))
+    .addHelpText('after', example(`${line} accept 3f9c01ab --dry-run`))
     .action(async (id: string, flags: AcceptFlags) => {
       const { acceptProposalCommand } = await import('../commands/proposals.ts')
-      context.done(await acceptProposalCommand(invocation(), { kind: 'config', id }, flags))
+      context.done(await acceptProposalCommand(invocation(), { kind, id }, flags))
     })
-  proposals
+  parent
     .command('reject <ids...>')
-    .description('remove proposed texts; no file changes')
-    .addHelpText('after', example('onesoul config proposals reject 3f9c01ab'))
+    .description(reject)
+    .addHelpText('after', example(`${line} reject 3f9c01ab`))
     .action(async (ids: readonly string[]) => {
       const { rejectProposalsCommand } = await import('../commands/proposals.ts')
-      context.done(await rejectProposalsCommand(invocation(), 'config', ids))
+      context.done(await rejectProposalsCommand(invocation(), kind, ids))
     })
 }
 

@@ -1,6 +1,12 @@
 import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeliveryPlan, ExitStatus, LaunchOptions, RunVerdict } from '@onesoul/agents'
+import type {
+  AgentServices,
+  DeliveryPlan,
+  ExitStatus,
+  LaunchOptions,
+  RunVerdict,
+} from '@onesoul/agents'
 import { shortName } from '../agents/registry.ts'
 import { formatCount } from '../format/columns.ts'
 import { tidyState } from '../prepare/open-state.ts'
@@ -9,7 +15,6 @@ import type { SessionRecord } from '../session/session-record.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import type { Invocation } from '../terminal/global-flags.ts'
-import { loopServices } from './loop-services.ts'
 import type { PreparedRun, Recording } from './prepare-run.ts'
 import { proveCall } from './run-skills.ts'
 
@@ -35,7 +40,7 @@ export async function executeRun(
   { plan, stdout }: Execution,
 ): Promise<ExitStatus> {
   await proveCall(run, plan)
-  const services = run.agent.traits.ownLoop ? await loopServices(invocation, run) : null
+  const services = run.agent.traits.ownLoop ? await servicesOf(invocation, run) : null
   const { record, origin } = run.session
   const known: SessionRecord = {
     ...(origin === 'kept' ? record : sealSession(run.session)),
@@ -77,6 +82,12 @@ export async function executeRun(
   } finally {
     await lease.release()
   }
+}
+
+/** Other agents need none of it, so their start does not load it. */
+async function servicesOf(invocation: Invocation, run: PreparedRun): Promise<AgentServices> {
+  const { loopServices } = await import('./loop-services.ts')
+  return loopServices(invocation, run)
 }
 
 /** By then the agent reads its own configuration, and has the disk for itself no longer. */

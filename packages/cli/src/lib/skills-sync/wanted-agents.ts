@@ -1,6 +1,6 @@
 import { SYNCED_AGENTS } from '@onesoul/skills'
 import type { Home } from '@onesoul/sources'
-import { AGENT_ALIASES, AGENT_IDS } from '../agents/registry.ts'
+import { AGENT_ALIASES, AGENT_IDS, API_IDS } from '../agents/registry.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { EXIT } from '../terminal/exit-code.ts'
 import { knownValue } from '../terminal/known-value.ts'
@@ -9,7 +9,10 @@ import { knownValue } from '../terminal/known-value.ts'
 const WITHOUT_FOLDER = ['acp']
 
 /** They get skills with each run, or none. */
-const WITHOUT_SKILLS = ['dry-run', 'anthropic', 'openai']
+const WITHOUT_SKILLS = [
+  'dry-run',
+  ...API_IDS.filter((id) => !SYNCED_AGENTS.some((one) => one === id)),
+]
 
 /** The ids of agents that were typed, each once; a mistyped one is a usage error with a suggestion. */
 export function typedAgents(typed: readonly string[]): readonly string[] {
