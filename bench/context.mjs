@@ -17,7 +17,7 @@ const self = fileURLToPath(import.meta.url)
 const PEER = '@vscode/prompt-tsx@0.4.0-alpha.9'
 const BUDGET = 100_000
 /** Renders before the first that counts, and those that count. */
-const WARMING = 100
+const WARMING = 300
 const RENDERS = 60
 const SIZES = [500, 1_000, 2_000, 5_000, 10_000, 20_000]
 
@@ -161,7 +161,7 @@ async function warmTime(render, size) {
   const history = conversation(size, 300)
   // Half of the messages, beside the head.
   const budget = (size * 300) / 8 + 12_000
-  const rounds = size > 2_000 ? 9 : 40
+  const rounds = size > 5_000 ? 12 : 40
   for (let at = 0; at < rounds; at++) await render(history, budget)
   const times = []
   for (let at = 0; at < rounds; at++) {

@@ -1,3 +1,4 @@
+import type { CacheBlock } from '@onesoul/core/cache'
 import type { MessageShape, OwnRole } from './message-shape.ts'
 import type { PlacedBlock } from './plan-request.ts'
 import { type BlockFacts, type MakeBlockOptions, makeBlock, type WireBlock } from './wire-block.ts'
@@ -12,6 +13,8 @@ export type ConversationValue<Message, Part> =
       readonly index: number
       /** Without a mark; null: the message is not taken apart. */
       readonly part: Part | null
+      /** Whether somebody's mark was taken off it. */
+      readonly cleaned: boolean
     }
 
 /** A text of ours in a conversation, in somebody's name. */
@@ -38,28 +41,30 @@ function splitConversation<Message, Part>(
 ): readonly WireBlock<ConversationValue<Message, Part>>[] {
   const blocks: WireBlock<ConversationValue<Message, Part>>[] = []
   for (const [index, message] of messages.entries()) {
-    const parts = shape.partsOf(message) ?? []
+    const parts = shape.partsOf(message) ?? NONE
     // A message without parts is there all the same.
-    if (parts.length === 0) blocks.push(partBlock({ message, index, part: null }, shape, options))
-    for (const part of parts) {
-      blocks.push(partBlock({ message, index, part: shape.unmarked(part) }, shape, options))
+    if (parts.length === 0) {
+      const value = { is: 'part', message, index, part: null, cleaned: false } as const
+      blocks.push(partBlock(value, shape, options))
+    }
+    for (const whole of parts) {
+      const part = shape.unmarked(whole)
+      const value = { is: 'part', message, index, part, cleaned: part !== whole } as const
+      blocks.push(partBlock(value, shape, options))
     }
   }
   return blocks
 }
 
-interface PlacedPart<Message, Part> {
-  readonly message: Message
-  readonly index: number
-  readonly part: Part | null
-}
+const NONE: readonly never[] = []
 
 /** Field by field: of a long conversation this runs thousands of times. */
 function partBlock<Message, Part>(
-  { message, index, part }: PlacedPart<Message, Part>,
+  value: Extract<ConversationValue<Message, Part>, { is: 'part' }>,
   shape: MessageShape<Message, Part>,
   { count, memo }: MakeBlockOptions,
 ): WireBlock<ConversationValue<Message, Part>> {
+  const { message, part } = value
   const role = shape.roleOf(message)
   const { kind, markable = true } = shape.factsOf(part, message)
   const facts: BlockFacts =
@@ -67,11 +72,7 @@ function partBlock<Message, Part>(
       ? { part: 'messages', kind, scope: 'session', markable }
       : { part: 'messages', role, kind, scope: 'session', markable }
   const read = part !== null && shape.readsOf ? shape.readsOf(part) : part
-  return makeBlock({ is: 'part', message, index, part }, facts, {
-    count,
-    memo,
-    reads: read ?? message,
-  })
+  return makeBlock(value, facts, { count, memo, reads: read ?? message })
 }
 
 /** A conversation and what is said for one request alone, as blocks. */
@@ -92,14 +93,17 @@ export function turnBlocks<Message, Part>(
   }
 }
 
-/** A message that is being put together. */
-interface Growing<Message, Part> {
-  /** Its place in the history; -1 for ours. */
+/** Neighbouring blocks that become one message. */
+interface Run<Message> {
+  /** Place of the message in the history; -1 for one of ours. */
   readonly index: number
   /** Null: it is ours. */
   readonly source: Message | null
   readonly role: OwnRole
-  readonly parts: Part[]
+  /** The first of its blocks. */
+  readonly from: number
+  /** Behind the last of them. */
+  to: number
   /** Whether it is no longer the caller's own object. */
   changed: boolean
 }
@@ -109,61 +113,54 @@ export function joinConversation<Message, Part>(
   blocks: readonly PlacedBlock<ConversationValue<Message, Part>>[],
   shape: MessageShape<Message, Part>,
 ): Message[] {
-  const growing: Growing<Message, Part>[] = []
-  for (const { value, block, mark } of blocks) {
-    const last = growing.at(-1)
-    const role: OwnRole = block.role === 'system' ? 'system' : 'user'
-    const target = targetOf(value, { last, role, shape })
-    if (target !== last) growing.push(target)
-    const part = value.is === 'own' ? shape.textPart(value.text) : value.part
-    if (part === null) continue
-    target.parts.push(mark === null ? part : shape.marked(part, mark))
-    if (mark !== null || value.is === 'own') target.changed = true
+  const messages: Message[] = []
+  let run: Run<Message> | null = null
+  for (const [at, placed] of blocks.entries()) {
+    const { value, mark } = placed
+    if (run === null || !continues(run, placed, shape)) {
+      if (run !== null) messages.push(messageOf(run, blocks, shape))
+      run = beginRun(placed, at)
+    }
+    run.to = at + 1
+    if (mark !== null || value.is === 'own' || value.cleaned) run.changed = true
   }
-  return growing.map((one) => finish(one, shape))
+  if (run !== null) messages.push(messageOf(run, blocks, shape))
+  return messages
 }
 
-interface Place<Message, Part> {
-  readonly last: Growing<Message, Part> | undefined
-  /** Of a text of ours. */
-  readonly role: OwnRole
-  readonly shape: MessageShape<Message, Part>
+function beginRun<Message, Part>(
+  { value, block }: PlacedBlock<ConversationValue<Message, Part>>,
+  from: number,
+): Run<Message> {
+  const role = ownRole(block)
+  return value.is === 'part'
+    ? { index: value.index, source: value.message, role, from, to: from, changed: false }
+    : { index: -1, source: null, role, from, to: from, changed: true }
 }
 
-/** The message that a block belongs into: the last one, or a new one. */
-function targetOf<Message, Part>(
-  value: ConversationValue<Message, Part>,
-  { last, role, shape }: Place<Message, Part>,
-): Growing<Message, Part> {
-  if (value.is === 'part') {
-    return last?.index === value.index ? last : begin(value.message, value.index, shape)
-  }
-  if (last && mayJoin(last, role, shape)) return last
-  return { index: -1, source: null, role, parts: [], changed: true }
-}
-
-function begin<Message, Part>(
-  message: Message,
-  index: number,
-  shape: MessageShape<Message, Part>,
-): Growing<Message, Part> {
-  const parts = shape.partsOf(message)
-  const changed = parts?.some((part) => shape.unmarked(part) !== part) ?? false
-  return { index, source: message, role: 'user', parts: [], changed }
-}
-
-function mayJoin<Message, Part>(
-  { source, role }: Growing<Message, Part>,
-  wanted: OwnRole,
+function continues<Message, Part>(
+  { index, source, role }: Run<Message>,
+  { value, block }: PlacedBlock<ConversationValue<Message, Part>>,
   shape: MessageShape<Message, Part>,
 ): boolean {
-  return shape.joins(source ?? shape.ownMessage(role, []), wanted)
+  if (value.is === 'part') return index === value.index
+  return shape.joins(source ?? shape.ownMessage(role, []), ownRole(block))
 }
 
-function finish<Message, Part>(
-  { source, role, parts, changed }: Growing<Message, Part>,
+function ownRole({ role }: CacheBlock): OwnRole {
+  return role === 'system' ? 'system' : 'user'
+}
+
+function messageOf<Message, Part>(
+  { source, role, from, to, changed }: Run<Message>,
+  blocks: readonly PlacedBlock<ConversationValue<Message, Part>>[],
   shape: MessageShape<Message, Part>,
 ): Message {
-  if (source === null) return shape.ownMessage(role, parts)
-  return changed ? shape.withParts(source, parts) : source
+  if (source !== null && !changed) return source
+  const parts = blocks.slice(from, to).flatMap(({ value, mark }): readonly Part[] => {
+    const part = value.is === 'own' ? shape.textPart(value.text) : value.part
+    if (part === null) return []
+    return [mark === null ? part : shape.marked(part, mark)]
+  })
+  return source === null ? shape.ownMessage(role, parts) : shape.withParts(source, parts)
 }

@@ -68,23 +68,34 @@ export function planRequest<Value>(request: RequestToPlan<Value>): PlannedReques
     ...(hint && { hint }),
     ...(settings && { settings }),
   })
-  const marks = new Map(plan.marks.map((mark) => [mark.index, mark]))
-  const blocks = plan.segments.flatMap((segment) => {
-    const all = wiresOf(segment, { layers, history, volatile })
-    return Array.from({ length: segment.end - segment.start }, (_, index) => {
-      const offset = segment.offset + index
-      const found = all[offset]
-      if (found === undefined) throw new RangeError(`the plan names a block that is not there`)
-      return {
-        value: found.value as Value,
-        block: found.block,
-        from: segment.from,
-        at: segment.from === 'history' ? offset : -1,
-        mark: marks.get(segment.start + index) ?? null,
-      }
-    })
-  })
+  const blocks = placeBlocks<Value>(plan, { layers, history, volatile })
   return { plan, blocks, next: nextState(plan, layers) }
+}
+
+/** Without a closure for each: of a long conversation there are thousands. */
+function placeBlocks<Value>(
+  { segments, marks }: CachePlan,
+  sources: Sources,
+): readonly PlacedBlock<Value>[] {
+  const placed: PlacedBlock<Value>[] = []
+  const marked = new Map(marks.map((mark) => [mark.index, mark]))
+  for (const segment of segments) {
+    const { from, start, end, offset } = segment
+    const wires = wiresOf(segment, sources)
+    for (let index = start; index < end; index++) {
+      const at = offset + index - start
+      const wire = wires[at]
+      if (wire === undefined) throw new RangeError('the plan names a block that is not there')
+      placed.push({
+        value: wire.value as Value,
+        block: wire.block,
+        from,
+        at: from === 'history' ? at : -1,
+        mark: marked.get(index) ?? null,
+      })
+    }
+  }
+  return placed
 }
 
 interface LayerVersions {

@@ -33,19 +33,8 @@ export function makeBlock<Value>(
   facts: BlockFacts,
   { count = estimateTokens, reads = value, memo }: MakeBlockOptions = {},
 ): WireBlock<Value> {
-  const { hash, tokens } = memo
-    ? recall(memo, { facts, reads, count })
-    : learn({ facts, reads, count })
-  return { value, block: blockOf(facts, hash, tokens) }
-}
-
-/** Of a long conversation this runs thousands of times, where spreading objects would take most of the time. */
-function blockOf(facts: BlockFacts, hash: string, tokens: number): CacheBlock {
-  const { part, role, kind, scope, markable } = facts
-  if (scope === undefined || markable === undefined) return { ...facts, hash, tokens }
-  return role === undefined
-    ? { part, kind, scope, markable, hash, tokens }
-    : { part, role, kind, scope, markable, hash, tokens }
+  const reading = { facts, reads, count }
+  return { value, block: memo ? recall(memo, reading) : learn(reading) }
 }
 
 interface Reading {
@@ -54,18 +43,23 @@ interface Reading {
   readonly count: CountTokens
 }
 
-function learn({ facts: { part, role }, reads, count }: Reading): KnownContent {
+function learn({ facts, reads, count }: Reading): CacheBlock {
+  const { part, role } = facts
   const hash = createHash('sha256')
     .update(`${part}\0${role ?? ''}\0${JSON.stringify(reads)}`)
-    .digest('hex')
-    .slice(0, 32)
-  return { hash, tokens: countTokens(reads, count) }
+    .digest()
+    // A slice of the whole text would be slower to read, and each plan reads all of them.
+    .toString('hex', 0, 16)
+  return blockOf(facts, hash, countTokens(reads, count))
 }
 
-/** What a cache and a counter see of a content. */
-interface KnownContent {
-  readonly hash: string
-  readonly tokens: number
+/** Field by field: what a spread makes is read more slowly, and each plan reads thousands. */
+function blockOf(facts: BlockFacts, hash: string, tokens: number): CacheBlock {
+  const { part, role, kind, scope, markable } = facts
+  if (scope === undefined || markable === undefined) return { ...facts, hash, tokens }
+  return role === undefined
+    ? { part, kind, scope, markable, hash, tokens }
+    : { part, role, kind, scope, markable, hash, tokens }
 }
 
 /** Contents of a session at their places, so that a conversation is hashed and counted once. */
@@ -76,53 +70,73 @@ export function createBlockMemo(): BlockMemo {
 }
 
 /** A content at a place. */
-interface RememberedBlock extends KnownContent {
-  readonly part: string
-  readonly role: string | undefined
-  /** What stands around the text that it is remembered by; null: nothing, it is the whole JSON. */
-  readonly around: Fields | null
+interface RememberedBlock {
+  readonly block: CacheBlock
+  /** The object that holds the text it is remembered by, as it was; null: nothing, it is the whole JSON. */
+  readonly around: Plain | null
 }
 
-type Fields = readonly (readonly [name: string, value: unknown])[]
+/** An object of nothing but texts, numbers and truth values. */
+type Plain = Readonly<Record<string, unknown>>
 
 /** A text that is shorter is written as JSON with what stands around it. */
 const LONG = 64
 
 /** Most of a request is long texts that were there before: those need not be written as JSON to be known again. */
-function recall(memo: BlockMemo, reading: Reading): KnownContent {
+function recall(memo: BlockMemo, reading: Reading): CacheBlock {
   const { facts, reads } = reading
-  const around = fieldsOf(reads)
-  const longest = around?.find(
-    ([, value]) => typeof value === 'string' && value.length >= LONG,
-  )?.[1]
-  const whole = typeof longest === 'string' ? null : (JSON.stringify(reads) ?? '')
-  const known = memo.of(whole ?? String(longest), () => [])
-  const { part, role } = facts
-  const found = known.find(
-    (one) =>
-      one.part === part && one.role === role && isSame(one.around, whole === null ? around : null),
-  )
-  if (found !== undefined) return found
-  const learned = { ...learn(reading), part, role, around: whole === null ? around : null }
-  known.push(learned)
-  return learned
+  const plain = isPlain(reads) ? reads : null
+  const long = plain === null ? null : longText(plain)
+  const around = long === null ? null : plain
+  const known = memo.of(long ?? JSON.stringify(reads) ?? '', () => [])
+  for (const one of known) {
+    if (isOf(one.block, facts) && isSame(one.around, around)) return one.block
+  }
+  const block = learn(reading)
+  // A copy: the caller may change its own.
+  known.push({ block, around: around && { ...around } })
+  return block
 }
 
-/** The fields of an object of nothing but plain values; null: it is something else. */
-function fieldsOf(value: unknown): Fields | null {
-  if (typeof value !== 'object' || value === null || 'toJSON' in value) return null
+function isOf(block: CacheBlock, { part, role, kind, scope, markable }: BlockFacts): boolean {
+  return (
+    block.part === part &&
+    block.role === role &&
+    block.kind === kind &&
+    block.scope === scope &&
+    block.markable === markable
+  )
+}
+
+function isPlain(value: unknown): value is Plain {
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return false
   const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== null) return null
-  const fields = Object.entries(value)
-  return fields.every(([, one]) => PLAIN.has(typeof one)) ? fields : null
+  if (prototype !== Object.prototype && prototype !== null) return false
+  for (const name in value) {
+    if (!PLAIN.has(typeof (value as Plain)[name])) return false
+  }
+  return true
 }
 
 const PLAIN: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])
 
-function isSame(a: Fields | null, b: Fields | null): boolean {
+function longText(plain: Plain): string | null {
+  for (const name in plain) {
+    const value = plain[name]
+    if (typeof value === 'string' && value.length >= LONG) return value
+  }
+  return null
+}
+
+/** The same fields in the same order. */
+function isSame(a: Plain | null, b: Plain | null): boolean {
   if (a === null || b === null) return a === b
-  if (a.length !== b.length) return false
-  return a.every(([name, value], at) => b[at]?.[0] === name && Object.is(b[at]?.[1], value))
+  const names = Object.keys(a)
+  let at = 0
+  for (const name in b) {
+    if (names[at++] !== name || !Object.is(a[name], b[name])) return false
+  }
+  return at === names.length
 }
 
 /** Tokens of an image, whatever its size: providers say 1,500 to 1,600 for one that fills their limit. */

@@ -5,7 +5,7 @@ import type { Manifest, PartRecord, SectionRecord, Span, TurnRecord } from '../m
 import type { SourceDocument } from '../model/source.ts'
 import { FRAME } from '../render/render-node.ts'
 import { createLineIndex, type LineIndex } from '../text/line-index.ts'
-import { sizesOf } from '../text/sizes.ts'
+import { sizesOf, sizesOfJoined } from '../text/sizes.ts'
 import { TOKENIZER } from '../text/tokens.ts'
 import { type ComposedTurn, TURN } from './compose-turn.ts'
 import type { SafeDraft } from './guard-drafts.ts'
@@ -87,7 +87,7 @@ function sectionRecord(draft: SafeDraft, placed: PlacedBySection): SectionRecord
     status: draft.status,
     ...(draft.reason === undefined ? {} : { reason: draft.reason }),
     sources: [...draft.documents.map((document) => document.ref), ...draft.refs],
-    size: sizesOf(placedText(own)),
+    size: sizesOfJoined(own.map(({ piece }) => piece.text)),
     spans: spansOf(own, draft.documents),
     omitted: draft.omitted,
     changes: draft.changes,
@@ -120,15 +120,11 @@ function structureRecord(id: string, own: readonly PlacedPiece[]): SectionRecord
     status: 'builtin',
     reason: 'built in',
     sources: [],
-    size: sizesOf(placedText(own)),
+    size: sizesOfJoined(own.map(({ piece }) => piece.text)),
     spans: spansOf(own, []),
     omitted: [],
     changes: [],
   }
-}
-
-function placedText(placed: readonly PlacedPiece[]): string {
-  return placed.map((piece) => piece.piece.text).join('')
 }
 
 function spansOf(

@@ -21,7 +21,8 @@ import { fitToTotals } from './fit-totals.ts'
 import { guardDraft, type SafeDraft } from './guard-drafts.ts'
 import { hideShadowedSkills } from './hide-shadowed-skills.ts'
 import { keepForLayout } from './keep-for-layout.ts'
-import { arrangeDrafts, type Rendered, renderDrafts } from './render-drafts.ts'
+import { rememberHashes } from './remember-hashes.ts'
+import { arrangeDrafts, arrangeOnce, type Rendered, renderDrafts } from './render-drafts.ts'
 
 /**
  * Turns the sources of a person's configuration into one frozen prompt with its
@@ -29,7 +30,8 @@ import { arrangeDrafts, type Rendered, renderDrafts } from './render-drafts.ts'
  * directory was read. Never throws for bad content: trouble is a diagnostic, and
  * what must not be delivered has a `refusal`.
  */
-export function compose(input: ComposeInput): Composition {
+export function compose(given: ComposeInput): Composition {
+  const input = rememberHashes(given)
   const slots = draftSlots(input)
   const language = languageOf(input, slots)
   const added = sortAddedSections(input)
@@ -44,11 +46,9 @@ export function compose(input: ComposeInput): Composition {
   ].map((draft) => keepForLayout(hideShadowedSkills(draft, input), layout))
   const guarded = drafts.map((draft) => guardDraft(fillVariables(draft, input), input))
   const capped = guarded.map((draft) => cutToFileLimit(draft, input, language))
-  const fitted = fitToTotals(capped, input, {
-    language,
-    arrange: (some) => arrangeDrafts(some, input, language),
-  })
-  const rendered = renderDrafts(fitted.drafts, input, language)
+  const arrange = arrangeOnce((some) => arrangeDrafts(some, input, language))
+  const fitted = fitToTotals(capped, input, { language, arrange })
+  const rendered = renderDrafts(fitted.drafts, input, arrange)
   const frozenText = rendered.parts.map((part) => part.text).join('')
   const turn =
     added.turn.length === 0 ? null : composeTurn(added.turn, { input, language, frozenText })

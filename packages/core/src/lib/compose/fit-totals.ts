@@ -58,9 +58,10 @@ export function fitToTotals(
   const allocation = allocate(items, limits, (id, amount) => sizeOf(cut(id, amount), unit))
   if (allocation.refusal) return { drafts, refusal: describeRefusal(allocation.refusal), short: [] }
   const grants = new Map(allocation.grants.map((grant) => [grant.id, grant]))
-  const fitted = drafts.map((draft) =>
+  const granted = drafts.map((draft) =>
     applyGrant(draft, grants.get(draft.traits.id), { input, language }),
   )
+  const fitted = granted.every((draft, index) => draft === drafts[index]) ? drafts : granted
   return {
     drafts: fitted,
     refusal: overflow(fitted, input),

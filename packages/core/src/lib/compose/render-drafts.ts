@@ -31,15 +31,26 @@ export function arrangeDrafts(
   return buildTree(drafts, { language, facts: factsText(input.facts), order })
 }
 
+export type Arrange = (drafts: readonly SafeDraft[]) => RenderElement
+
+/** The tree that was measured is the one that is written, when nothing had to be cut. */
+export function arrangeOnce(arrange: Arrange): Arrange {
+  let last: { readonly drafts: readonly SafeDraft[]; readonly tree: RenderElement } | null = null
+  return (drafts) => {
+    if (last?.drafts !== drafts) last = { drafts, tree: arrange(drafts) }
+    return last.tree
+  }
+}
+
 /** Writes the frozen parts of a composition in the target's format and reads them again. */
 export function renderDrafts(
   drafts: readonly SafeDraft[],
   input: ComposeInput,
-  language: Language,
+  arrange: Arrange,
 ): Rendered {
   const format = findFormat(input.target.format)
   if (format.layout === 'layers') return placeLayers(drafts, input)
-  const tree = arrangeDrafts(drafts, input, language)
+  const tree = arrange(drafts)
   if (format.layout === 'headings') {
     return { ...placeBlocks([markdownRuns(tree)], format, input), mismatch: null }
   }

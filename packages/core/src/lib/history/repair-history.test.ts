@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { anyHistory, goodHistory } from './fixtures/any-history.ts'
 import { refusals } from './fixtures/check-messages.ts'
 import { assistant, block, call, result, text, user } from './fixtures/messages.ts'
-import { repairHistory } from './repair-history.ts'
+import { isSound } from './is-sound.ts'
+import { repaired, repairHistory } from './repair-history.ts'
 
 describe('repairHistory', () => {
   it('makes a valid request of any messages, and of those nothing else', () => {
@@ -43,6 +44,23 @@ describe('repairHistory', () => {
         })
       }),
     )
+  })
+
+  it('knows what is valid at a look, and nothing else', () => {
+    const anyOpen = fc.constantFrom('keep' as const, 'close' as const)
+    let sound = 0
+    fc.assert(
+      fc.property(fc.oneof(anyHistory, goodHistory), anyOpen, (history, open) => {
+        const mended = repaired(history, open)
+        const isSame =
+          mended.length === history.length && mended.every((one, at) => one === history[at])
+        const hasSystem = history.some(({ role }) => role === 'system')
+        expect(isSound(history, open)).toBe(isSame && !hasSystem)
+        if (isSame) sound++
+      }),
+      { numRuns: 1_000 },
+    )
+    expect(sound).toBeGreaterThan(100)
   })
 
   it('keeps a call in flight with what was answered of it', () => {

@@ -1,7 +1,9 @@
 import type { HistoryBlock, HistoryMessage } from '../layers/history-message.ts'
 import { mergeRoles } from '../layers/merge-roles.ts'
 import { fieldOf, withFields } from '../layers/tool-blocks.ts'
+import { hasBlankParts, isRefused, isThinking } from './allowed-blocks.ts'
 import { beginsTurn, blocksOf, isBlankText, withBlocks } from './content-blocks.ts'
+import { isSound } from './is-sound.ts'
 import { nameCalls } from './name-calls.ts'
 import { type OpenCalls, placeResults } from './place-results.ts'
 
@@ -27,6 +29,14 @@ export function repairHistory<Message extends HistoryMessage>(
   messages: readonly Message[],
   { open = 'keep' }: RepairOptions = {},
 ): readonly Message[] {
+  return isSound(messages, open) ? messages : repaired(messages, open)
+}
+
+/** {@link repairHistory} of messages of which nothing is known. */
+export function repaired<Message extends HistoryMessage>(
+  messages: readonly Message[],
+  open: OpenCalls,
+): readonly Message[] {
   const allowed = messages.map(withoutRefused)
   const first = allowed.findIndex(beginsTurn)
   if (first < 0) return []
@@ -45,40 +55,22 @@ function hasContent({ content }: HistoryMessage): boolean {
   return typeof content === 'string' ? content.trim() !== '' : content.length > 0
 }
 
-/** Blocks that a message of the other role alone may hold. */
-const FOREIGN: Readonly<Record<HistoryMessage['role'], ReadonlySet<string>>> = {
-  user: new Set(['tool_use', 'thinking', 'redacted_thinking']),
-  assistant: new Set(['tool_result', 'image', 'document']),
-  system: new Set([
-    'tool_use',
-    'tool_result',
-    'thinking',
-    'redacted_thinking',
-    'image',
-    'document',
-  ]),
-}
-
 function withoutRefused<Message extends HistoryMessage>(message: Message): Message {
   return withBlocks(message, (block) => {
-    if (FOREIGN[message.role].has(block.type) || isBlankText(block)) return null
+    if (isRefused(block, message.role)) return null
     return block.type === 'tool_result' ? withoutBlankParts(block) : block
   })
 }
 
-/** An empty text is refused inside a result too; a result without any content is fine. */
 function withoutBlankParts(result: HistoryBlock): HistoryBlock {
   const parts = fieldOf(result, 'content')
-  if (!Array.isArray(parts)) return result
-  const kept = parts.filter((part) => !isBlankText(part))
-  return kept.length === parts.length ? result : withFields(result, { content: kept })
+  if (!Array.isArray(parts) || !hasBlankParts(result)) return result
+  return withFields(result, { content: parts.filter((part) => !isBlankText(part)) })
 }
 
 /** Thinking cannot be the last block of a message. */
 function withoutLastThinking<Message extends HistoryMessage>(message: Message): Message {
   if (message.role !== 'assistant' || typeof message.content === 'string') return message
-  const last = blocksOf(message).findLastIndex((block) => !THINKING.has(block.type))
+  const last = blocksOf(message).findLastIndex((block) => !isThinking(block))
   return withBlocks(message, (block, index) => (index > last ? null : block))
 }
-
-const THINKING: ReadonlySet<string> = new Set(['thinking', 'redacted_thinking'])

@@ -1,4 +1,5 @@
 import type { TextRange } from '../model/source.ts'
+import { rememberByText } from './remember.ts'
 
 /** A place in a text. Lines and columns are 1-based; columns count UTF-16 units. */
 export interface LinePosition {
@@ -20,7 +21,7 @@ export interface LineIndex {
 
 /** Indexes the lines of a text once, in linear time. LF, CRLF and a lone CR end a line; nothing else does. */
 export function createLineIndex(text: string): LineIndex {
-  const starts = lineStarts(text)
+  const starts = lineStartsOf(text)
   const lineAt = (offset: number): number => {
     let low = 0
     let high = starts.length - 1
@@ -48,6 +49,9 @@ export function createLineIndex(text: string): LineIndex {
     },
   }
 }
+
+/** A composition asks for the lines of the same documents again and again. */
+const lineStartsOf: (text: string) => readonly number[] = rememberByText(lineStarts, 1_000_000)
 
 function lineStarts(text: string): readonly number[] {
   const starts = [0]
