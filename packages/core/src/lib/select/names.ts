@@ -13,10 +13,11 @@ const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?$/i
 export function validateName(kind: 'platform' | 'bot', name: string): NameCheck {
   const fault = nameFault(name)
   if (!fault) return { ok: true }
-  return { ok: false, message: `${kind} name ${escapeForDisplay(name)} ${fault}` }
+  return { ok: false, message: `${kind} name ${escapeForDisplay(String(name))} ${fault}` }
 }
 
 function nameFault(name: string): string | undefined {
+  if (typeof name !== 'string') return 'is not a text'
   if (name === '') return 'is empty'
   if (name.length > 64) return 'is longer than 64 characters'
   if (name.startsWith('.')) return 'starts with a dot'

@@ -52,6 +52,13 @@ const codes = (input: { diagnostics: readonly { code: string }[] }) =>
   input.diagnostics.map((one) => one.code)
 
 describe('gatherInputs', () => {
+  it('takes null for what is not given, and says what is no name', async () => {
+    const { gather } = await setUp({ slots: { 'SOUL.md': 'Be.' } })
+    const { input } = await gather({ platform: null, bot: null, viewer: null } as object)
+    expect(input.target).toMatchObject({ platform: null, bot: null, viewer: 'owner' })
+    await expect(gather({ platform: 7 } as object)).rejects.toThrow('platform name "7" is not a text')
+  })
+
   it('is all that compose needs, and the same every time', async () => {
     const { gather } = await setUp({
       config: 'variables: { team: core }\n',

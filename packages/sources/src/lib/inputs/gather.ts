@@ -54,10 +54,11 @@ export interface GatheredInputs {
  */
 export async function gatherInputs(
   home: HomePlace,
-  request: ComposeRequest,
+  given: ComposeRequest,
   look: Look = createLook(home),
 ): Promise<GatheredInputs> {
   refuseErrors(home.diagnostics)
+  const request = withoutNulls(given)
   const target = await resolveTarget(home, request)
   const cwd = resolve(home.cwd, request.cwd ?? '')
   const worktree = await look.worktree({ ...request, cwd, userHome: home.userHome })
@@ -121,6 +122,12 @@ export async function gatherInputs(
     bot: target.botConfig,
     config,
   }
+}
+
+/** JavaScript says null for what is not there, and so does the target of a manifest. */
+function withoutNulls(request: ComposeRequest): ComposeRequest {
+  const given = Object.entries(request).filter(([, value]) => value !== null)
+  return Object.fromEntries(given) as unknown as ComposeRequest
 }
 
 function addedParts(request: ComposeRequest): Pick<ComposeInput, 'extra' | 'turn' | 'facts'> {
