@@ -1,5 +1,6 @@
 import type { Agent, FoundAgent, Inspection } from '@onesoul/agents'
 import { type Composition, compose, type RuntimeFacts } from '@onesoul/core'
+import { builtinFolder } from '@onesoul/skills'
 import { type ComposeRequest, type GatheredInputs, gatherInputs, type Home } from '@onesoul/sources'
 import type { Invocation } from '../terminal/global-flags.ts'
 import { childEnvironment } from './detect-agent.ts'
@@ -63,6 +64,9 @@ function requestOf(invocation: Invocation, wanted: ComposeFor): ComposeRequest {
     ...(format === undefined ? {} : { format }),
     ...(session === undefined ? {} : { session }),
     ...(facts === undefined ? {} : { facts }),
+    builtinSkills: builtinFolder(wanted.home.config.settings.skills.profile),
+    // Its tool `memory` is there for whoever may read what is remembered.
+    ...(agent?.traits.ownLoop && target.viewer !== 'public' && { alwaysSkills: ['user-memory'] }),
     listSkills: wanted.skills ?? (agent !== null && agent.traits.skills === undefined),
     ...modelOf(wanted),
     ...(agent ? agentPart(invocation, agent, wanted) : {}),

@@ -124,7 +124,7 @@ describe('the list of skills in a composition', () => {
     expect(recordOf(shortened)?.omitted).toHaveLength(40)
     const named = compose(inputWith(many, { tokens: 230 }))
     expect(listOf(named)).toMatch(/^- tool-0\n- tool-1\n/)
-    const few = compose(inputWith(many, { tokens: 60 }))
+    const few = compose(inputWith(many, { tokens: 28 }))
     expect(listOf(few)).toMatch(
       /^other: tool-0, tool-1, .*\n\(\d+ more skills are left out of this list\)\n$/,
     )
@@ -200,5 +200,29 @@ describe('the list of skills in a composition', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('holds the text of a skill that is always there, each line of it from the file', () => {
+    const text =
+      '---\nname: mend\ndescription: Mends.\n---\n\n# Mend\n\nUse {{team}} <onesoul> thread.\n\n'
+    const whole = { text, start: text.indexOf('\n# Mend') }
+    const mend = skill('mend', 'Mends.', { whole })
+    const made = compose(inputWith([...THREE, mend]))
+    expect(made.refusal).toBe(null)
+    expect(listOf(made)).toBe(
+      '- bake: Bakes bread without a machine.\n- mow: Mows the lawn in straight lines.\n- sew: Sews a seam by hand.\n<skill name="mend">\n# Mend\n\nUse {{team}} &lt;onesoul> thread.\n</skill>\n',
+    )
+    const record = recordOf(made)
+    const source = record?.sources.findIndex(({ path }) => path.includes('mend')) ?? -1
+    expect(record?.omitted).toEqual([
+      { source, lines: [1, 5], reason: 'frontmatter', headings: [] },
+    ])
+    const lines = record?.spans.flatMap((span) =>
+      'lines' in span && span.source === source ? [span.lines] : [],
+    )
+    expect([lines?.at(0)?.[0], lines?.at(-1)?.[1]]).toEqual([6, 8])
+    const short = compose(inputWith([...THREE, mend], { tokens: 28 }))
+    expect(listOf(short)).toContain('- mend: Mends.')
+    expect(codes(short)).toContain('skills.not-in-full')
   })
 })

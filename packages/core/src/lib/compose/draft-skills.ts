@@ -1,16 +1,13 @@
 import { measureIn } from '../budget/unit.ts'
-import type { ComposeInput, SkillsInput } from '../model/compose-input.ts'
+import type { ComposeInput } from '../model/compose-input.ts'
 import type { Diagnostic } from '../model/diagnostic.ts'
-import type { Omission } from '../model/manifest.ts'
 import { lowestTrust } from '../model/section.ts'
 import { PRIORITY } from '../model/slots.ts'
-import type { SourceDocument } from '../model/source.ts'
-import { compactPieces, type Piece, sourcePiece } from '../model/traced-text.ts'
-import { type IndexRun, layOutIndex, sortSkills } from '../skills/lay-out-index.ts'
+import { compactPieces } from '../model/traced-text.ts'
+import { layOutIndex, sortSkills } from '../skills/lay-out-index.ts'
 import type { SkillShare } from '../skills/share-descriptions.ts'
 import { type Draft, type SizeLimit, withoutText } from './draft.ts'
-
-type Listed = SkillsInput['skills'][number]
+import { bodyOf, documentOf, headOf, type Listed, omissionOf, piecesOf } from './skill-documents.ts'
 
 /** The list of skills, for an agent that has none of its own; nothing without a skill. */
 export function draftSkills({ skills }: ComposeInput): readonly Draft[] {
@@ -20,6 +17,7 @@ export function draftSkills({ skills }: ComposeInput): readonly Draft[] {
       ...skill,
       name: inOneLine(skill.name),
       description: inOneLine(skill.description),
+      ...bodyOf(skill),
     })),
   )
   const draft: Draft = {
@@ -38,7 +36,7 @@ export function draftSkills({ skills }: ComposeInput): readonly Draft[] {
     place: 'skills',
     line: 'none',
     status: 'included',
-    documents: listed.map(documentOf),
+    documents: listed.map((skill) => documentOf(skill, false)),
     refs: [],
     text: null,
     limit: null,
@@ -54,10 +52,16 @@ export function draftSkills({ skills }: ComposeInput): readonly Draft[] {
 function lay(draft: Draft, listed: readonly Listed[], { amount, unit, from }: SizeLimit): Draft {
   const size = (text: string): number => measureIn(unit, text)
   const { runs, shares } = layOutIndex(listed, { total: amount, size })
+  const full = new Set(shares.filter(({ shown }) => shown === 'body').map(({ name }) => name))
+  const documents = listed.map((skill) => documentOf(skill, full.has(skill.name)))
   const places = new Map(listed.map(({ name }, index) => [name, index]))
-  const short = shares.filter(({ shown }) => shown !== 'whole')
-  const diagnostics = tell(shares, from)
-  const omitted = short.map(({ name }) => omissionOf(draft.documents, places.get(name) ?? 0))
+  const short = shares.filter(({ shown }) => shown !== 'whole' && shown !== 'body')
+  const bodiless = listed.filter(({ name, body }) => body && !full.has(name))
+  const diagnostics = [...tell(shares, from), ...tellBodiless(bodiless, from)]
+  const omitted = [
+    ...listed.flatMap(({ name }, source) => (full.has(name) ? headOf(documents, source) : [])),
+    ...short.map(({ name }) => omissionOf(documents, places.get(name) ?? 0)),
+  ]
   if (shares.every(({ shown }) => shown === 'left-out')) {
     const reason = `no room for any of it in ${from}`
     const none = withoutText(draft, { status: 'dropped', reason, because: 'budget' })
@@ -65,48 +69,12 @@ function lay(draft: Draft, listed: readonly Listed[], { amount, unit, from }: Si
   }
   return {
     ...draft,
-    text: compactPieces(runs.flatMap((run) => piecesOf(run, draft.documents, places))),
+    documents,
+    text: compactPieces(runs.flatMap((run) => piecesOf(run, documents, places))),
     ...(short.length > 0 && { status: 'cut', reason: countOf(shares) }),
     omitted,
     diagnostics,
   }
-}
-
-/** The name and the description come from the file, as far as they are shown; what is around them is ours. */
-function piecesOf(
-  { text, of }: IndexRun,
-  documents: readonly SourceDocument[],
-  places: ReadonlyMap<string, number>,
-): readonly Piece[] {
-  const source = of === null ? undefined : places.get(of)
-  const document = documents[source ?? -1]
-  if (source === undefined || document === undefined) return [{ text, inserted: 'joiner' }]
-  const { start } = document.body
-  const [from, to] = text.endsWith('\n') ? [BULLET.length, text.length - 1] : [0, text.length]
-  const shown = text.slice(from, to)
-  const whole = document.text.slice(start)
-  let same = 0
-  while (same < shown.length && shown[same] === whole[same]) same++
-  return [
-    { text: text.slice(0, from), inserted: 'joiner' },
-    sourcePiece(shown.slice(0, same), source, start),
-    { text: shown.slice(same), inserted: 'cut-marker' },
-    { text: text.slice(to), inserted: 'joiner' },
-  ]
-}
-
-const BULLET = '- '
-
-/** What is listed of a skill, on the line that its description has in the file. */
-function documentOf({ name, description, line, source: ref }: Listed): SourceDocument {
-  const above = '\n'.repeat(Math.max(0, line - 1))
-  const text = `${above}${name}: ${description}`
-  return { ref, text, frontmatter: null, body: { start: above.length, end: text.length } }
-}
-
-function omissionOf(documents: readonly SourceDocument[], source: number): Omission {
-  const line = (documents[source]?.body.start ?? 0) + 1
-  return { source, lines: [line, line], reason: 'budget', headings: [] }
 }
 
 function inOneLine(text: string): string {
@@ -131,6 +99,17 @@ function tell(shares: readonly SkillShare[], from: string): readonly Diagnostic[
     found.push({ code: 'skills.left-out', severity: 'warning', message, fix })
   }
   return found
+}
+
+/** A text that was to be there in full and is listed instead. */
+function tellBodiless(bodiless: readonly Listed[], from: string): readonly Diagnostic[] {
+  return bodiless.map(({ name, source: { root, path } }) => ({
+    code: 'skills.not-in-full',
+    severity: 'warning',
+    message: `${name} is listed: its text finds no room in ${from}`,
+    source: { root, path },
+    fix: `raise ${from}, or take ${name} out of skills.always`,
+  }))
 }
 
 function countOf(shares: readonly SkillShare[]): string {

@@ -108,6 +108,8 @@ export interface SkillInput {
   readonly source: SourceRef
   /** 1-based line of the description in it. */
   readonly line: number
+  /** The whole file, and where its text begins behind the frontmatter: it is told in full. Default: it is listed. */
+  readonly whole?: { readonly text: string; readonly start: number }
   /** Stands behind the names that find no room for a line each. Default: `other`. */
   readonly category?: string
 }

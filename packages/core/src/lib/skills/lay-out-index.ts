@@ -12,7 +12,12 @@ export interface IndexSkill extends ListedSkill {
 export interface IndexRun {
   readonly text: string
   readonly of: string | null
+  /** The text of the skill between tags, `BODY_END` behind it. Default: its line in the list. */
+  readonly inFull?: true
 }
+
+/** What follows the text of a skill that is there in full. */
+export const BODY_END = '\n</skill>\n'
 
 export interface IndexRoom {
   readonly total: number
@@ -45,7 +50,7 @@ export function layOutIndex(skills: readonly IndexSkill[], room: IndexRoom): Lai
   const lines = rest.map((skill, index): IndexRun => {
     return { text: lineOf(skill, shares[index]?.description ?? ''), of: skill.name }
   })
-  const texts = [...full].map(([name, text]): IndexRun => ({ text, of: name }))
+  const texts = [...full].map(([name, text]): IndexRun => ({ text, of: name, inFull: true }))
   const whole = [...full.keys()].map((name): SkillShare => {
     return { name, shown: 'body', description: '' }
   })
@@ -74,7 +79,7 @@ function takeBodies(
   const taken = new Map<string, string>()
   for (const [index, { name, body }] of skills.entries()) {
     if (body === undefined) continue
-    const text = `<skill name="${name.replaceAll('"', '&quot;')}">\n${body}\n</skill>\n`
+    const text = `<skill name="${name.replaceAll('"', '&quot;')}">\n${body}${BODY_END}`
     left += (bare[index] ?? 0) - size(text)
     if (left < 0) break
     taken.set(name, text)

@@ -169,10 +169,7 @@ function checkVariable(name: string, report: Report): readonly Diagnostic[] {
 }
 
 /** Keys of the public schema that nothing in this version reads. */
-const WITHOUT_EFFECT: readonly (readonly [string, string])[] = [
-  ['skills', 'always'],
-  ['captures', 'maxBytes'],
-]
+const WITHOUT_EFFECT: readonly (readonly [string, string])[] = [['captures', 'maxBytes']]
 
 /** The same, below the id of an agent. */
 const WITHOUT_EFFECT_ON_AGENTS: readonly (keyof AgentConfig)[] = ['args', 'channel', 'argv']

@@ -93,7 +93,7 @@ allowedRoots: [/srv]
 `
     const { settings, diagnostics } = load(text)
     expect(diagnostics.filter((one) => one.severity === 'error')).toEqual([])
-    expect(diagnostics.map((one) => one.code)).toEqual(Array(5).fill('config.without-effect'))
+    expect(diagnostics.map((one) => one.code)).toEqual(Array(4).fill('config.without-effect'))
     expect(settings.bots[0]).toEqual({
       name: 'dev-bot',
       platform: 'slack',

@@ -47,6 +47,10 @@ export interface ComposeRequest {
    * prompt. Default false: it lists them itself.
    */
   readonly listSkills?: boolean
+  /** Absolute path of the folder of the program's own skills, of which `skills.always` may name some. Default: none. */
+  readonly builtinSkills?: string
+  /** Skills that are told in full beside those of `skills.always`, when they can be used. Default: none. */
+  readonly alwaysSkills?: readonly string[]
   /** Only for a live session. */
   readonly facts?: RuntimeFacts
   /** Sections of the caller's own, frozen with the slots; `section()` makes one. */

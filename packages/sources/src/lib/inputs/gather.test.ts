@@ -56,7 +56,9 @@ describe('gatherInputs', () => {
     const { gather } = await setUp({ slots: { 'SOUL.md': 'Be.' } })
     const { input } = await gather({ platform: null, bot: null, viewer: null } as object)
     expect(input.target).toMatchObject({ platform: null, bot: null, viewer: 'owner' })
-    await expect(gather({ platform: 7 } as object)).rejects.toThrow('platform name "7" is not a text')
+    await expect(gather({ platform: 7 } as object)).rejects.toThrow(
+      'platform name "7" is not a text',
+    )
   })
 
   it('is all that compose needs, and the same every time', async () => {

@@ -84,10 +84,9 @@ export async function gatherInputs(
     userHome: home.userHome,
     ...(request.personalFiles && { personalFiles: request.personalFiles }),
   })
-  const { mode } = config.settings.project
-  const project = toProjectInputs({ ...worktree, verdicts, mode, trusted: trust.trusted })
-  const skills = await listSkills(home, { request, cwd, platform: target.platform })
-  const foreign = holdsForeignText(request, { project, skills })
+  const project = projectOf({ worktree, verdicts, config, trust })
+  const told = await listSkills(home, { request, cwd, platform: target.platform })
+  const foreign = holdsForeignText(request, { project, skills: told.skills })
   const accepted = await acceptedFindings(home, { foreign, look, worktree, today: request.today })
   const input: ComposeInput = {
     target: targetOf(request, target),
@@ -95,7 +94,7 @@ export async function gatherInputs(
     project,
     ...addedParts(request),
     ...(await shadowSkills(home, { config, worktree, trust, owned, project })),
-    ...(skills && { skills }),
+    ...(told.skills && { skills: told.skills }),
     guidance: resolveGuidance(home, { request, target, config, worktree }),
     hidden: slots.hidden,
     diagnostics: [
@@ -108,6 +107,7 @@ export async function gatherInputs(
       ...reportExported(project),
       ...reportUntrusted(project, trust, config.settings.project.trust),
       ...reportLostBytes(verdicts),
+      ...told.diagnostics,
       ...accepted.diagnostics,
     ],
     settings: composeSettings(request, effective, { worktree, accepted: accepted.entries }),
@@ -128,6 +128,18 @@ export async function gatherInputs(
 function withoutNulls(request: ComposeRequest): ComposeRequest {
   const given = Object.entries(request).filter(([, value]) => value !== null)
   return Object.fromEntries(given) as unknown as ComposeRequest
+}
+
+function projectOf({
+  worktree,
+  verdicts,
+  config,
+  trust,
+}: Pick<GatheredInputs, 'worktree' | 'verdicts' | 'config' | 'trust'>): ReturnType<
+  typeof toProjectInputs
+> {
+  const { mode } = config.settings.project
+  return toProjectInputs({ ...worktree, verdicts, mode, trusted: trust.trusted })
 }
 
 function addedParts(request: ComposeRequest): Pick<ComposeInput, 'extra' | 'turn' | 'facts'> {

@@ -77,4 +77,35 @@ describe('the skills of a composition', () => {
     const record = made.manifest.sections.find(({ id }) => id === 'available-skills')
     expect(record).toMatchObject({ status: 'cut' })
   })
+
+  it('holds those of skills.always in full, asked for or not, and says which it cannot', async () => {
+    const place = await createSkillTree({
+      'me/.onesoul/config.yaml': 'skills: { always: [own, gone, slack-only, ours] }\n',
+      'me/.onesoul/skills/own/SKILL.md': `${skillText('own')}# Own\n\nAlways so.\n`,
+      'me/.onesoul/skills/other/SKILL.md': skillText('other'),
+      'me/.agents/skills/slack-only/SKILL.md': skillText(
+        'slack-only',
+        'session-platforms: slack\n',
+      ),
+      'ours/ours/SKILL.md': `${skillText('ours')}Ours.\n`,
+      'ours/more/SKILL.md': skillText('more'),
+    })
+    const builtinSkills = place.tree.path('ours')
+    const alone = await listOf(place, { listSkills: false, builtinSkills, platform: 'discord' })
+    expect(alone).toContain('<skill name="own">')
+    expect(alone).toContain('# Own\n\nAlways so.')
+    expect(alone).toContain('Ours.')
+    expect(alone).not.toContain('other')
+    const listed = await listOf(place, { builtinSkills })
+    expect(listed).toContain('- other: Does other.')
+    expect(listed).not.toContain('more')
+    const { input } = await gather(place, { builtinSkills, platform: 'discord' })
+    const told = input.diagnostics.filter(({ code }) => code === 'skills.always')
+    expect(told.map(({ message }) => message)).toEqual([
+      'gone of skills.always is not in the prompt: no skill has this name',
+      expect.stringMatching(
+        /^slack-only of skills.always is not in the prompt: .*cannot be used: /,
+      ),
+    ])
+  })
 })
