@@ -56,12 +56,15 @@ function isInPath(name) {
   return folders.some((folder) => existsSync(join(folder, name)))
 }
 
-/** Builds every package whose sources changed since the last build. */
+/** Builds every package whose sources changed since the last build; all anew when one of them is gone. */
 export async function ensureBuilt() {
   const stamp = join(root, '.cache', 'built')
-  const built = await modified(stamp)
-  if (built > 0 && built > (await newestSource())) return
+  const sources = await listSources()
+  const builtOf = await readFile(stamp, 'utf8').catch(() => '')
+  const isWhole = builtOf !== '' && builtOf.split('\n').every((path) => sources.includes(path))
+  if (isWhole && (await modified(stamp)) > (await newestOf(sources))) return
   console.error('Building …')
+  if (!isWhole) await cleanBuild()
   const started = new Date()
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const { code } = await run(process.execPath, [tsc, '-b', 'tsconfig.build.json'], {
@@ -70,7 +73,7 @@ export async function ensureBuilt() {
   if (code !== 0) fail('The build failed; see the lines above.')
   await bundleCommand()
   await mkdir(join(root, '.cache'), { recursive: true })
-  await writeFile(stamp, '')
+  await writeFile(stamp, sources.join('\n'))
   await utimes(stamp, started, started)
 }
 
@@ -80,8 +83,8 @@ async function bundleCommand() {
   await build({ configFile: join(root, 'packages/cli/vite.config.mjs') })
 }
 
-/** The newest change of anything that the build reads, in milliseconds. */
-async function newestSource() {
+/** Everything that the build reads, below the root. */
+async function listSources() {
   const files = [
     'package-lock.json',
     'tsconfig.base.json',
@@ -96,6 +99,11 @@ async function newestSource() {
     files.push(join(folder, 'tsconfig.build.json'), join(folder, 'package.json'))
     files.push(...sources.map((path) => join(folder, 'src', path)))
   }
+  return files
+}
+
+/** The newest change of any of these, in milliseconds. */
+async function newestOf(files) {
   const times = await Promise.all(files.map((path) => modified(join(root, path))))
   return Math.max(...times)
 }
