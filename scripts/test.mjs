@@ -1,30 +1,30 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  cleanBuild,
-  ensureBuilt,
-  ensureInstalled,
-  ensureSystemPrograms,
-  requireNode,
-} from './lib/prepare.mjs'
+import { ensureBuilt, ensureInstalled, ensureSystemPrograms, requireNode } from './lib/prepare.mjs'
 import { root, run, seconds, tool } from './lib/run.mjs'
 
 /**
- * Runs every suite, or those named, and prints the time of each. The last line
- * is the plain count over all of them.
+ * Runs every suite, or those named, and prints the time of each; beside others a suite takes
+ * longer. The last line is the plain count over all of them.
  */
 const suites = {
-  static: staticChecks,
   // Files share a process, in half the time. `npm run check` gives each one its own.
   unit: () => vitest('unit', 'vitest.config.ts', { flags: ['--no-isolate'] }),
-  // Before `package`: it brings the second Node that the packed command is tried on.
   agents: async () => {
     await installing
     return vitest('agents', AGENTS_CONFIG, { prepare: ensureBuilt })
   },
+  static: staticChecks,
+  package: async (options) => {
+    // They bring the second Node that the packed command is tried on.
+    await installing
+    return vitest('package', 'test/package/vitest.config.ts', { prepare: ensureBuilt, ...options })
+  },
   node24: onNode24,
-  package: () => vitest('package', 'test/package/vitest.config.ts', { prepare: rebuild }),
 }
+
+/** No stopwatch is in these: they run while the real agents wait for models, terminals and disks. */
+const BESIDE_AGENTS = ['static', 'package']
 
 const AGENTS_CONFIG = 'test/agents/vitest.config.ts'
 
@@ -49,15 +49,32 @@ const installing = isWanted('agents') || isWanted('node24') ? fetchAgents() : nu
 // What is wrong with it is heard by whoever waits for it.
 installing?.catch(() => undefined)
 const rows = []
-for (const [name, suite] of Object.entries(suites)) {
-  if (!isWanted(name)) continue
-  const start = Date.now()
-  const counts = await suite()
-  rows.push({ name, ms: Date.now() - start, ...counts })
+const begun = Date.now()
+await runEach(['unit'])
+if (isWanted('agents')) {
+  await allOf([runEach(['agents']), runEach(BESIDE_AGENTS, { beside: true })])
+} else {
+  await runEach(BESIDE_AGENTS)
 }
-report(rows)
+await runEach(['node24'])
+report(rows, Date.now() - begun)
 
-function report(all) {
+/** One after another, those of them that are wanted. */
+async function runEach(names, options) {
+  for (const name of names.filter(isWanted)) {
+    const start = Date.now()
+    const counts = await suites[name](options)
+    rows.push({ name, ms: Date.now() - start, ...counts })
+  }
+}
+
+/** Ends when all have ended, with the first error of theirs. */
+async function allOf(runs) {
+  const failed = (await Promise.allSettled(runs)).find(({ status }) => status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}
+
+function report(all, totalMs) {
   console.log('')
   for (const { name, ms, passed, failed, skipped } of all) {
     const note = skipped > 0 ? `, ${skipped} skipped` : ''
@@ -65,6 +82,7 @@ function report(all) {
       `${name.padEnd(10)}${seconds(ms).padStart(9)}   ${passed} passed, ${failed} failed${note}`,
     )
   }
+  console.log(`${'together'.padEnd(10)}${seconds(totalMs).padStart(9)}`)
   const sum = (key) => all.reduce((total, row) => total + row[key], 0)
   const skipped = sum('skipped')
   console.log('')
@@ -75,13 +93,11 @@ function report(all) {
 }
 
 /** Format, lint, types, architecture and dead code, each counted as one test. */
-async function staticChecks() {
+async function staticChecks(options) {
   const { output, code } = await run(
     process.execPath,
     [join(root, 'scripts/check.mjs'), '--no-tests'],
-    {
-      stdout: 'pipe',
-    },
+    { stdout: 'pipe', ...options },
   )
   process.stdout.write(output)
   const passed = (output.match(/^ok {2}/gm) ?? []).length
@@ -138,7 +154,7 @@ async function loadHarness(file) {
   return module
 }
 
-async function vitest(name, config, { prepare, node, env, flags = [] } = {}) {
+async function vitest(name, config, { prepare, node, env, beside, flags = [] } = {}) {
   await prepare?.()
   const file = join(root, '.cache', `${name}.json`)
   await mkdir(join(root, '.cache'), { recursive: true })
@@ -151,7 +167,7 @@ async function vitest(name, config, { prepare, node, env, flags = [] } = {}) {
     `--outputFile.json=${file}`,
     ...flags,
   ]
-  const { code } = await tool('vitest', args, { node, env })
+  const { code } = await tool('vitest', args, { node, env, beside })
   const result = JSON.parse(await readFile(file, 'utf8'))
   const failed = result.numFailedTests + (result.success || result.numFailedTests > 0 ? 0 : 1)
   return {
@@ -159,9 +175,4 @@ async function vitest(name, config, { prepare, node, env, flags = [] } = {}) {
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: result.numPendingTests + result.numTodoTests,
   }
-}
-
-async function rebuild() {
-  await cleanBuild()
-  await ensureBuilt()
 }

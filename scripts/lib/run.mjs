@@ -7,19 +7,26 @@ export const root = fileURLToPath(new URL('../../', import.meta.url))
 /**
  * Runs a program with our terminal and resolves with its exit status. With
  * `stdout: 'stderr'` its output goes to standard error, so that ours stays clean;
- * with `'pipe'` it is returned.
+ * with `'pipe'` it is returned. `beside` runs it in the moments that other
+ * programs leave free, and writes what it says once it has ended. POSIX only.
  */
 export function run(command, args, options = {}) {
-  const { stdout = 'inherit', env = plainEnvironment(), cwd = root } = options
+  const { stdout = 'inherit', env = plainEnvironment(), cwd = root, beside = false } = options
   const target = stdout === 'stderr' ? 2 : stdout
+  const stdio = beside ? ['ignore', 'pipe', 'pipe'] : ['inherit', target, 'inherit']
+  const [program, ...given] = beside ? ['nice', '-n', '10', command, ...args] : [command, ...args]
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['inherit', target, 'inherit'] })
+    const child = spawn(program, given, { cwd, env, stdio })
     let output = ''
-    child.stdout?.on('data', (chunk) => {
+    const keep = (chunk) => {
       output += chunk
-    })
+    }
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', keep)
     child.on('error', reject)
-    child.on('close', (code, signal) => resolve({ code: code ?? 128, signal, output }))
+    child.on('close', (code, signal) => {
+      if (beside && stdout !== 'pipe') process.stdout.write(output)
+      resolve({ code: code ?? 128, signal, output })
+    })
   })
 }
 
