@@ -44,7 +44,7 @@ export function headPremium({ profile, runs }, start, options = {}) {
   const more = (profile.write['1h'] ?? 0) - (profile.write['5m'] ?? 0)
   let tokens = 0
   const onSent = ({ request, usage }) => {
-    const [head] = request.marks
+    const head = request.marks.find(({ place }) => place === 'head')
     if (head?.ttl !== '1h' || !usage.written['1h']) return
     const end = sum(request.blocks.slice(0, head.index + 1).map((block) => block.tokens))
     tokens += Math.max(0, end - usage.read)
