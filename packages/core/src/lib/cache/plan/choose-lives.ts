@@ -1,6 +1,7 @@
 import type { CacheTtl } from '../model/cache-request.ts'
 import { TTL_SECONDS } from '../model/ttl-seconds.ts'
 import { chanceWithin, headGapShares } from './gap-model.ts'
+import { affords } from './hour-lead.ts'
 import type { KnownEntry } from './known-entries.ts'
 import { bestLife, type Keeping, type LifeAnswer, lifeTimes } from './life-time.ts'
 import type { PlanDraft, PlanState } from './plan-state.ts'
@@ -34,7 +35,11 @@ export function chooseLives(state: PlanState, draft: PlanDraft): ChosenLives {
   const deepest = draft.known.alive.at(-1)
   const allowed = isConservative
     ? shortest
-    : usable.filter((ttl) => fits(ttl, deepest, { state, draft }))
+    : usable.filter(
+        (ttl) =>
+          fits(ttl, deepest, { state, draft }) &&
+          (hint?.returns !== undefined || affords(ttl, state, draft)),
+      )
   const announced = hint?.returns ? { announced: hint.returns.within } : {}
   const answer = bestLife({ profile, shares, outlook, allowed, ...announced })
   const tail = answer.best

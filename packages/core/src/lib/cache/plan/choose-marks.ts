@@ -1,8 +1,9 @@
 import type { CacheScope } from '../model/cache-block.ts'
+import { TTL_SECONDS } from '../model/ttl-seconds.ts'
 import type { PlannedMark } from './cache-plan.ts'
 import { type ChosenLives, longer } from './choose-lives.ts'
 import { foundFrom, type KnownEntry } from './known-entries.ts'
-import type { Keeping } from './life-time.ts'
+import { type Keeping, lifeTimes } from './life-time.ts'
 import type { PlanDraft, PlanState } from './plan-state.ts'
 import { count } from './words.ts'
 
@@ -98,7 +99,10 @@ function previousTail(
   return { place: 'previous-tail', scope: 'session', index, keeping: lives.tail }
 }
 
-function sharedPlaces({ draft, lives }: Ground, deepest: KnownEntry | undefined): readonly Place[] {
+function sharedPlaces(
+  { state, draft, lives }: Ground,
+  deepest: KnownEntry | undefined,
+): readonly Place[] {
   const { layout } = draft
   const places: Place[] = []
   const isWritten = (index: number): boolean => deepest === undefined || index > deepest.index
@@ -107,11 +111,20 @@ function sharedPlaces({ draft, lives }: Ground, deepest: KnownEntry | undefined)
     places.push({ place: 'tenant', scope: 'tenant', index: tenant, keeping: lives.head })
   }
   const user = markable(draft, layout.userEnd)
-  const mayWrite = lives.tail !== 'none' || !isWritten(user)
+  const keeping = lives.tail === 'none' ? userLife(state) : lives.tail
+  const mayWrite = keeping !== 'none' || !isWritten(user)
   if (layout.userEnd > layout.tenantEnd && mayWrite) {
-    places.push({ place: 'user', scope: 'user', index: user, keeping: lives.tail })
+    places.push({ place: 'user', scope: 'user', index: user, keeping })
   }
   return places
+}
+
+/** Of a user's part in a request that none follows: other requests of the same user do, where one came just before. */
+function userLife({ head, kind, live, input }: PlanState): Keeping {
+  const [shortest = 'none'] = lifeTimes(input.profile)
+  if (kind !== 'one-shot' || shortest === 'none' || input.profile.sliding === false) return 'none'
+  const before = (head?.sent ?? []).find(([print]) => print === live)
+  return before && input.at - before[1] <= TTL_SECONDS[shortest] ? shortest : 'none'
 }
 
 /**

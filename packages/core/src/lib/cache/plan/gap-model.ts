@@ -8,6 +8,8 @@ export interface ChannelCounts {
   readonly gaps: readonly number[]
   /** At position n: sessions that ended with n requests, the last position with as many or more. */
   readonly ended: readonly number[]
+  /** How far its requests are ahead of a simple program, in uncached input tokens; it can be below 0. Default: 0. */
+  readonly lead?: number
 }
 
 /** How long sessions pause and how long they last, learned by channel; a value, JSON as it is. */
@@ -50,25 +52,36 @@ export function readGapModel(value: unknown): GapModel | null {
     (channel) =>
       isRecord(channel) &&
       isCounts(channel['gaps'], GAP_LIMITS.length + 1) &&
-      isCounts(channel['ended'], LONGEST_SESSION + 1),
+      isCounts(channel['ended'], LONGEST_SESSION + 1) &&
+      (channel['lead'] === undefined || Number.isFinite(channel['lead'])),
   )
   return areCounts ? (value as unknown as GapModel) : null
 }
 
 /** A pause of a session between two of its requests, in seconds. */
 export function observeGap(model: GapModel, channel: string, seconds: number): GapModel {
-  const { gaps, ended } = countsOf(model, channel)
-  return withCounts(model, channel, { gaps: countGap(gaps, seconds), ended })
+  const counts = countsOf(model, channel)
+  return withCounts(model, channel, { ...counts, gaps: countGap(counts.gaps, seconds) })
 }
 
 /** A session that will send no more, or did not for so long that it counts as such. */
 export function observeSessionEnd(model: GapModel, channel: string, requests: number): GapModel {
-  const { gaps, ended } = countsOf(model, channel)
+  const known = countsOf(model, channel)
   if (!(requests >= 1)) return model
-  const counts = Array.from({ length: LONGEST_SESSION + 1 }, (_, at) => ended[at] ?? 0)
+  const counts = Array.from({ length: LONGEST_SESSION + 1 }, (_, at) => known.ended[at] ?? 0)
   const at = Math.min(Math.floor(requests), LONGEST_SESSION)
   counts[at] = (counts[at] ?? 0) + 1
-  return withCounts(model, channel, { gaps, ended: forget(counts) })
+  return withCounts(model, channel, { ...known, ended: forget(counts) })
+}
+
+/** How far a channel's requests are ahead of a simple program, in uncached input tokens. */
+export function leadOf(model: GapModel, channel: string): number {
+  return countsOf(model, channel).lead ?? 0
+}
+
+/** The model with what a channel's requests are ahead of a simple program. */
+export function withLead(model: GapModel, channel: string, lead: number): GapModel {
+  return withCounts(model, channel, { ...countsOf(model, channel), lead: Math.round(lead) })
 }
 
 /** Adds one gap to counts by class; null when the counts are of another kind. */

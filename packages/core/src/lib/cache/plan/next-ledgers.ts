@@ -1,6 +1,8 @@
 import type { CachePlan } from './cache-plan.ts'
 import type { Prefix } from './fingerprint.ts'
-import type { HeadLedger } from './head-ledger.ts'
+import { withLead } from './gap-model.ts'
+import type { HeadLedger, SentHead } from './head-ledger.ts'
+import { leadAfter } from './hour-lead.ts'
 import type { KnownEntry } from './known-entries.ts'
 import type { MadePlan } from './made-plan.ts'
 import { changePrint, layerNames, versionPrint } from './pin-layers.ts'
@@ -19,7 +21,7 @@ export function nextLedgers(made: MadePlan, shard: number): CachePlan['next'] {
   return {
     session: sessionAfter(made, entries, shard),
     head: headAfter(made, entries),
-    gaps: made.state.gaps,
+    gaps: withLead(made.state.gaps, made.state.input.names.channel, leadAfter(made)),
   }
 }
 
@@ -65,6 +67,7 @@ function sessionAfter(
     settings: state.settings,
     shard,
     missed: session?.missed ?? 0,
+    live: state.live,
   })
 }
 
@@ -114,7 +117,13 @@ function headAfter({ state, draft }: MadePlan, entries: readonly KnownEntry[]): 
     gaps: headGaps,
     pause: head && head.pause > 0 ? head.pause + NEWEST * (pause - head.pause) : pause,
     entries: [...shared, ...kept].slice(0, SHARED_ENTRIES),
+    sent: sentHeads(state, at),
   }
+}
+
+function sentHeads({ head, live }: MadePlan['state'], at: number): readonly SentHead[] {
+  const others = (head?.sent ?? []).filter(([sent]) => sent !== live)
+  return [[live, at] as const, ...others].slice(0, SHARED_ENTRIES)
 }
 
 function written({ index, ttl, usedAt }: KnownEntry, prefix: Prefix, at: number): LedgerEntry {

@@ -208,6 +208,42 @@ describe('planCache, properties', () => {
   })
 })
 
+describe('planCache, beside system_and_3', () => {
+  it.each(['chat', 'im', 'tools', 'another'])(
+    'costs no more on any timeline of %s, but for the hours of its head',
+    (channel) => {
+      fc.assert(
+        fc.property(timelines(0), (steps) => {
+          const growing = steps.map((step) => ({
+            ...step,
+            settings: {},
+            kind: step.kind === 'tool' ? step.kind : ('human' as const),
+          }))
+          const sent = sendTimeline(growing, CLAUDE, channel)
+          const strategy = NAMED_STRATEGIES.system_and_3(CLAUDE)
+          const cache = createPromptCache(CLAUDE)
+          let simple = 0
+          let planned = 0
+          let hours = 0
+          for (const { input, plan, usage } of sent) {
+            simple += cache.send({ at: input.at, ...strategy(input) }).cost
+            planned += usage.cost
+            hours += 0.75 * headWritten(plan)
+          }
+          expect(planned - hours).toBeLessThanOrEqual(simple + 1e-6)
+        }),
+        { numRuns: 60 * RUNS },
+      )
+    },
+  )
+})
+
+/** Tokens of the shared head that a plan writes for an hour. */
+function headWritten(plan: SentStep['plan']): number {
+  const head = plan.marks.find(({ place, ttl }) => place === 'head' && ttl === '1h')
+  return head ? Math.max(0, tokensTo(plan, head.index) - plan.predicted.read) : 0
+}
+
 function tokensTo({ blocks }: SentStep['plan'], index: number): number {
   return blocks.slice(0, index + 1).reduce((sum, { tokens }) => sum + tokens, 0)
 }

@@ -3,7 +3,8 @@ import { CLAUDE } from '../fixtures/cache-requests.ts'
 import type { CacheBlock } from '../model/cache-block.ts'
 import { findCacheProfile } from '../profiles/find-cache-profile.ts'
 import type { CachePlan } from './cache-plan.ts'
-import { observeGap } from './gap-model.ts'
+import { emptyGapModel, type GapModel, observeGap, readGapModel, withLead } from './gap-model.ts'
+import { readHeadLedger } from './head-ledger.ts'
 import { planCache } from './plan-cache.ts'
 import type { CacheLayer, PlanInput } from './plan-input.ts'
 
@@ -69,6 +70,9 @@ function historyOf(turns: number): readonly CacheBlock[] {
   return [user('q1'), ...more.flat()]
 }
 
+const ahead = (channel: string, lead: number): GapModel => withLead(emptyGapModel(), channel, lead)
+/** What another session starts with. */
+const shared = ({ next: { head, gaps } }: CachePlan) => ({ head, gaps })
 const last = (plans: readonly CachePlan[]): CachePlan => {
   const plan = plans.at(-1)
   if (!plan) throw new Error('no plan')
@@ -288,15 +292,78 @@ describe('planCache', () => {
   })
 
   it('keeps a messenger chat for an hour and a quick one for minutes', () => {
-    const messenger = planCache({ ...BASE, names: { ...BASE.names, channel: 'im' } })
+    const messenger = planCache({
+      ...BASE,
+      names: { ...BASE.names, channel: 'im' },
+      gaps: ahead('im', 1000),
+    })
     expect(marked(messenger).at(-1)).toBe('q1 tail 1h')
-    expect(marked(planCache(BASE)).at(-1)).toBe('q1 tail 5m')
+    expect(marked(planCache({ ...BASE, gaps: ahead('chat', 1000) })).at(-1)).toBe('q1 tail 5m')
   })
 
   it('learns the pauses of a channel', () => {
-    let gaps = last(chat(1)).next.gaps
+    let gaps = ahead('chat', 1000)
     for (let at = 0; at < 30; at++) gaps = observeGap(gaps, 'chat', 900)
     expect(marked(planCache({ ...BASE, gaps })).at(-1)).toBe('q1 tail 1h')
+  })
+
+  it('pays for an hour behind the head with what the channel is ahead, and with nothing else', () => {
+    const tailOf = (lead: number) => {
+      const names = { ...BASE.names, channel: 'im' }
+      return marked(planCache({ ...BASE, names, gaps: ahead('im', lead) })).at(-1)
+    }
+    // The user's 1,000 tokens and the question's 300, at 0.75 each.
+    expect(tailOf(975)).toBe('q1 tail 1h')
+    expect(tailOf(974)).toBe('q1 tail 5m')
+    expect(tailOf(-5000)).toBe('q1 tail 5m')
+  })
+
+  it('is ahead by what another user’s session reads of the head, and not by what the same one’s does', () => {
+    const first = planCache(BASE)
+    const leadOf = (user: string) => {
+      const other = LAYERS.map((one) =>
+        one.id === 'user' ? layer('user', 'user', [system(`${user}@1`, 1000)]) : one,
+      )
+      const names = { ...BASE.names, user, session: 's2' }
+      const plan = planCache({ ...BASE, names, layers: other, at: 1030, ...shared(first) })
+      return plan.next.gaps.channels['chat']?.lead
+    }
+    expect(leadOf('ann')).toBe(1.15 * 9000)
+    expect(leadOf('user')).toBe(0)
+  })
+
+  it('is ahead by what a head of an hour reads after a pause, less what hours behind it cost', () => {
+    const plans = chat(2, BASE, 900)
+    expect(plans.map(({ next }) => next.gaps.channels['chat']?.lead)).toEqual([
+      0,
+      1.15 * 9000 - 0.75 * 2100,
+    ])
+    const wrong = chat(1, {
+      ...BASE,
+      names: { ...BASE.names, channel: 'im' },
+      gaps: ahead('im', 1000),
+    })
+    expect(last(wrong).next.gaps.channels['im']?.lead).toBe(1000 - 975)
+  })
+
+  it('writes the user’s part of a job where a job of the same user came just before', () => {
+    const job = { ...BASE, hint: { kind: 'one-shot' as const } }
+    const first = planCache(job)
+    const again = (at: number) =>
+      marked(planCache({ ...job, names: { ...BASE.names, session: 's2' }, at, ...shared(first) }))
+    expect(again(1200)).toEqual(['skills@1 head 1h', 'user@1 user 5m'])
+    expect(again(1400)).toEqual(['skills@1 head 1h'])
+  })
+
+  it('counts a model or a ledger with a broken lead or broken heads as none', () => {
+    const { head, gaps } = planCache(BASE).next
+    expect(readGapModel(gaps)).toEqual(gaps)
+    expect(readHeadLedger(head)).toEqual(head)
+    expect(
+      readGapModel({ ...gaps, channels: { im: { gaps: [], ended: [], lead: null } } }),
+    ).toBeNull()
+    expect(readHeadLedger({ ...head, sent: [['print', 'yesterday']] })).toBeNull()
+    expect(readHeadLedger({ ...head, sent: undefined })).not.toBeNull()
   })
 
   it('leaves room for marks of others, and two for the conversation', () => {

@@ -1,10 +1,11 @@
 import type { PlanReason } from './cache-plan.ts'
-import { type Prefix, walkPrefix } from './fingerprint.ts'
+import { fingerprint, type Prefix, walkPrefix } from './fingerprint.ts'
 import {
   countGap,
   emptyGapModel,
   type GapModel,
   gapShares,
+  leadOf,
   observeGap,
   readGapModel,
 } from './gap-model.ts'
@@ -31,6 +32,10 @@ export interface PlanState {
   readonly headGaps: readonly number[]
   readonly shares: readonly number[]
   readonly outlook: Outlook
+  /** Fingerprint of all layers as they are now. */
+  readonly live: string
+  /** How far the channel is ahead of a simple program before this request. */
+  readonly lead: number
   readonly settings: Readonly<Record<string, string>>
   readonly settingsChange: SettingsChange
   /** Whether predictions were missed so often that the ledgers are not trusted. */
@@ -77,6 +82,8 @@ export function openState(input: PlanInput): PlanState {
     headGaps,
     shares: gapShares(gaps, channel, { own: sessionGaps, toolShare: steps / requests }),
     outlook: isLast ? NOTHING_FOLLOWS : outlookOf(gaps, channel, requests),
+    live: fingerprint(input.layers.map(({ current }) => fingerprint(current.version)).join()),
+    lead: leadOf(gaps, channel),
     settings,
     settingsChange: compareSettings(session?.settings ?? null, settings),
     isConservative: (session?.missed ?? 0) >= MISSES,

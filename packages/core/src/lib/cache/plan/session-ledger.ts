@@ -42,6 +42,8 @@ export interface SessionLedger {
   readonly shard: number
   /** Predictions missed in a row; from 3 on marks are conservative. */
   readonly missed: number
+  /** Fingerprint of all layers as they were at the last request. */
+  readonly live?: string
 }
 
 /** Characters of JSON that a ledger stays below. */
@@ -56,6 +58,7 @@ export function readSessionLedger(value: unknown): SessionLedger | null {
   if (!isCounts(value['gaps'], GAP_LIMITS.length + 1)) return null
   if (!isStrings(value['pinned']) || !isStrings(value['settings'])) return null
   if (!areEntries(value['entries']) || !areChanges(value['changes'])) return null
+  if (!['undefined', 'string'].includes(typeof value['live'])) return null
   return value as unknown as SessionLedger
 }
 
