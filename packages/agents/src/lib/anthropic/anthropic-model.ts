@@ -1,6 +1,6 @@
 import type { HistoryBlock } from '@onesoul/core/history'
 import { CUT, StreamCutError } from '../loop/judge-failure.ts'
-import type { LoopModel, ModelAnswer, ModelRequest, StopReason } from '../loop/loop-model.ts'
+import type { CountRequest, LoopModel, ModelAnswer, StopReason } from '../loop/loop-model.ts'
 import { sendPlanned } from '../request/request-context.ts'
 import type { AnthropicContext } from './anthropic-context.ts'
 import { type AnthropicUsage, anthropicUsage } from './anthropic-usage.ts'
@@ -27,7 +27,11 @@ export interface AnthropicStream {
 
 /** A client of the API; that of the official SDK is one. */
 export interface AnthropicClient {
-  readonly messages: { stream(body: object, options?: object): AnthropicStream }
+  readonly messages: {
+    stream(body: object, options?: object): AnthropicStream
+    /** Default: nothing is counted by the provider. */
+    countTokens?(body: object, options?: object): Promise<{ readonly input_tokens: number }>
+  }
 }
 
 export interface AnthropicModelOptions {
@@ -73,15 +77,33 @@ export function createAnthropicModel(options: AnthropicModelOptions): LoopModel 
         return toAnswer(await finalOf(stream), context)
       })
     },
+    ...('countTokens' in client.messages && {
+      async count(asked) {
+        const { request } = context.prepare(turnOf(asked))
+        const body = { ...countedOf(params), ...request, model }
+        const told = await client.messages.countTokens?.(body, {
+          signal: asked.signal,
+          maxRetries: 0,
+        })
+        return told?.input_tokens ?? 0
+      },
+    }),
   }
 }
+
+/** What the counting endpoint takes of the fields of a request. */
+function countedOf(params: object = {}): object {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => COUNTED.has(name)))
+}
+
+const COUNTED: ReadonlySet<string> = new Set(['thinking', 'tool_choice', 'output_config'])
 
 function turnOf({
   messages,
   tools,
   volatile,
   kind,
-}: ModelRequest): Parameters<AnthropicContext['prepare']>[0] {
+}: CountRequest): Parameters<AnthropicContext['prepare']>[0] {
   const described = tools.map(({ name, description, inputSchema }) => {
     return { name, description, input_schema: inputSchema }
   })

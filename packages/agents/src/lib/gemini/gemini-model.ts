@@ -1,6 +1,6 @@
 import type { HistoryBlock, HistoryMessage } from '@onesoul/core/history'
 import { StreamCutError } from '../loop/judge-failure.ts'
-import type { LoopModel, ModelRequest, StopReason } from '../loop/loop-model.ts'
+import type { CountRequest, LoopModel, ModelRequest, StopReason } from '../loop/loop-model.ts'
 import { sendPlanned } from '../request/request-context.ts'
 import {
   type GeminiContent,
@@ -24,7 +24,11 @@ export interface GeminiChunk {
 
 /** A client of the API; that of the official SDK is one. */
 export interface GeminiClient {
-  readonly models: { generateContentStream(request: object): Promise<AsyncIterable<GeminiChunk>> }
+  readonly models: {
+    generateContentStream(request: object): Promise<AsyncIterable<GeminiChunk>>
+    /** Default: nothing is counted by the provider. */
+    countTokens?(request: object): Promise<{ readonly totalTokens?: number }>
+  }
 }
 
 export interface GeminiModelOptions {
@@ -63,6 +67,21 @@ export function createGeminiModel(options: GeminiModelOptions): LoopModel {
         }
       })
     },
+    ...('countTokens' in client.models && {
+      async count(asked) {
+        const { request, plan } = context.prepare(turnOf(asked))
+        const config = { abortSignal: asked.signal }
+        const told = await client.models.countTokens?.({
+          model,
+          contents: request.contents,
+          config,
+        })
+        if (!told?.totalTokens) return 0
+        // Of a developer's key the endpoint takes the conversation alone: its head stays an estimate.
+        const head = plan.blocks.filter(({ part }) => part !== 'messages')
+        return told.totalTokens + head.reduce((sum, { tokens }) => sum + tokens, 0)
+      },
+    }),
   }
 }
 
@@ -71,7 +90,7 @@ function turnOf({
   tools,
   volatile,
   kind,
-}: ModelRequest): Parameters<GeminiContext['prepare']>[0] {
+}: CountRequest): Parameters<GeminiContext['prepare']>[0] {
   const declarations = tools.map(({ name, description, inputSchema }) => {
     return { name, description, parametersJsonSchema: inputSchema }
   })

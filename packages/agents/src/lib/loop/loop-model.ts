@@ -41,4 +41,11 @@ export interface LoopModel {
   /** Tokens that it takes, all told. */
   readonly window: number
   readonly send: (request: ModelRequest) => Promise<ModelAnswer>
+  /**
+   * Tokens of a request, counted by the provider and not sent; asked where an
+   * estimate is too close to a limit to decide. Default: the estimate decides.
+   */
+  readonly count?: (request: CountRequest) => Promise<number>
 }
+
+export type CountRequest = Omit<ModelRequest, 'onText'>

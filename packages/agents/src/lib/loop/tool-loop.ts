@@ -2,6 +2,7 @@ import type { Diagnostic } from '@onesoul/core'
 import type { CacheUsage } from '@onesoul/core/cache'
 import {
   type CompactionMemory,
+  type CompactionPlan,
   createCompaction,
   type HistoryBlock,
   type HistoryMessage,
@@ -9,8 +10,10 @@ import {
   planCompaction,
   repairHistory,
 } from '@onesoul/core/history'
-import type { LoopModel, ModelAnswer, ModelRequest } from './loop-model.ts'
+import { needsExactCount } from '@onesoul/core/tokens'
+import type { CountRequest, LoopModel, ModelAnswer, ModelRequest } from './loop-model.ts'
 import { failed, type LoopTool, type ToolResult } from './loop-tool.ts'
+import { countedBy, type KnownSize, nextSize } from './next-size.ts'
 import { type AskPermission, callsOf, resultOf, runCalls, type ToolCall } from './run-calls.ts'
 import {
   RequestFailedError,
@@ -120,8 +123,9 @@ class Loop {
   readonly #tools: ReadonlyMap<string, LoopTool>
   #memory: CompactionMemory = NO_FAILURES
   #busy = false
-  /** Tokens of the last request and its answer; 0 when not known. */
-  #used = 0
+  #known: KnownSize | null = null
+  /** Whether the model may be asked to count; a count that failed is not tried again. */
+  #counts = true
 
   constructor(options: ToolLoopOptions) {
     this.#options = options
@@ -198,10 +202,11 @@ class Loop {
       kind: endsWithResults(this.history) ? 'tool' : 'human',
     })
     if (answer === 'too-long') return null
-    this.#used = answer.usage.total + answer.outputTokens
     state.text = textOf(answer.content)
     // An answer of nothing is no message that the API would take back.
     if (answer.content.length > 0) this.#say({ role: 'assistant', content: answer.content })
+    const tokens = answer.usage.total + answer.outputTokens
+    this.#known = { tokens, messages: this.history.length }
     return answer
   }
 
@@ -212,10 +217,7 @@ class Loop {
     const { model, retry = {} } = this.#options
     const isTold = what.kind !== 'compaction'
     const request: ModelRequest = {
-      ...what,
-      tools: [...this.#tools.values()],
-      volatile: isTold ? (state.input.volatile ?? []) : [],
-      signal: state.signal,
+      ...this.#requestOf(state, what),
       onText: (text) => isTold && this.#emit({ type: 'text', text }),
     }
     state.requests++
@@ -234,14 +236,34 @@ class Loop {
     }
   }
 
+  #requestOf(
+    { input, signal }: TurnState,
+    what: Pick<ModelRequest, 'messages' | 'kind'>,
+  ): CountRequest {
+    const volatile = what.kind === 'compaction' ? [] : (input.volatile ?? [])
+    return { ...what, tools: [...this.#tools.values()], volatile, signal }
+  }
+
+  /** What a compaction would do now, by the provider's count where an estimate cannot tell. */
+  async #plan(state: TurnState, overflow: boolean): Promise<CompactionPlan<HistoryMessage>> {
+    const { model, pinned = [] } = this.#options
+    const { tokens: used, guessed } = nextSize(this.history, this.#known)
+    const options = { window: model.window, used, pinned, overflow }
+    const plan = planCompaction(this.history, options)
+    const isClose = needsExactCount(plan.used, [plan.limit], { guessed })
+    if (overflow || !isClose || !model.count || !this.#counts) return plan
+    const kind = endsWithResults(this.history) ? 'tool' : 'human'
+    const found = await countedBy(model, this.#requestOf(state, { messages: this.history, kind }))
+    if (typeof found === 'number')
+      return planCompaction(this.history, { ...options, counted: found })
+    this.#counts = false
+    this.#emit({ type: 'notice', diagnostic: found })
+    return plan
+  }
+
   async #compact(state: TurnState, overflow: boolean): Promise<void> {
-    const { model, pinned = [], flush } = this.#options
-    const plan = planCompaction(this.history, {
-      window: model.window,
-      used: this.#used,
-      pinned,
-      overflow,
-    })
+    const { flush } = this.#options
+    const plan = await this.#plan(state, overflow)
     if (!plan.due) return
     const summarise = createCompaction({
       summarise: async ({ messages }) => {
@@ -256,7 +278,7 @@ class Loop {
     if (outcome === 'kept') return
     this.#emit({ type: 'compacted', before: this.history.length, after: messages.length })
     this.history = messages
-    this.#used = 0
+    this.#known = null
   }
 
   #say(message: HistoryMessage): void {

@@ -1,6 +1,6 @@
 import type { HistoryBlock, HistoryMessage } from '@onesoul/core/history'
 import { CUT, StreamCutError } from '../loop/judge-failure.ts'
-import type { LoopModel, ModelAnswer, ModelRequest, StopReason } from '../loop/loop-model.ts'
+import type { CountRequest, LoopModel, ModelAnswer, StopReason } from '../loop/loop-model.ts'
 import { sendPlanned } from '../request/request-context.ts'
 import type { OpenAIContext } from './openai-context.ts'
 import type { ResponsesItem } from './openai-shapes.ts'
@@ -25,7 +25,13 @@ export interface ResponsesStream {
 
 /** A client of the API; that of the official SDK is one. */
 export interface ResponsesClient {
-  readonly responses: { stream(body: object, options?: object): ResponsesStream }
+  readonly responses: {
+    stream(body: object, options?: object): ResponsesStream
+    /** Default: nothing is counted by the provider. */
+    readonly inputTokens?: {
+      count(body: object, options?: object): Promise<{ readonly input_tokens: number }>
+    }
+  }
 }
 
 export interface ResponsesModelOptions {
@@ -62,15 +68,33 @@ export function createResponsesModel(options: ResponsesModelOptions): LoopModel 
         return toAnswer(answer, answer.usage, context)
       })
     },
+    ...(client.responses.inputTokens && {
+      async count(asked) {
+        const { tools, input } = context.prepareResponse(turnOf(asked)).request
+        const body = { ...countedOf(params), tools, input, model }
+        const told = await client.responses.inputTokens?.count(body, {
+          signal: asked.signal,
+          maxRetries: 0,
+        })
+        return told?.input_tokens ?? 0
+      },
+    }),
   }
 }
+
+/** What the counting endpoint takes of the fields of a request. */
+function countedOf(params: object = {}): object {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => COUNTED.has(name)))
+}
+
+const COUNTED: ReadonlySet<string> = new Set(['instructions', 'reasoning', 'text', 'tool_choice'])
 
 function turnOf({
   messages,
   tools,
   volatile,
   kind,
-}: ModelRequest): Parameters<OpenAIContext['prepareResponse']>[0] {
+}: CountRequest): Parameters<OpenAIContext['prepareResponse']>[0] {
   const described = tools.map(({ name, description, inputSchema }) => {
     return { ...{ type: 'function', name, description, parameters: inputSchema }, strict: false }
   })

@@ -15,6 +15,8 @@ export interface CompactionOptions {
   readonly keepRecent?: number
   /** Tokens of the next request, as from `anchorCount`. Default: the history alone. */
   readonly used?: number
+  /** The same, counted by the provider: then nothing is estimated. Default: it was not asked. */
+  readonly counted?: number
   /** Facts that stay word for word, whatever the model writes. Default: none. */
   readonly pinned?: readonly string[]
   /** What runs besides the calls of the history (sub-agents, processes), one line each. Default: none. */
@@ -42,6 +44,9 @@ export interface CompactionPlan<Message> {
   /** Calls without a result and what the caller listed, one line each. */
   readonly running: readonly string[]
   readonly tokens: number
+  /** What the next request is taken to have, and what it may have. */
+  readonly used: number
+  readonly limit: number
   readonly headTokens: number
   readonly overflow: boolean
   readonly count: CountMessage
@@ -64,13 +69,14 @@ export function planCompaction<Message extends HistoryMessage>(
   const all = sumOf(sizes)
   const start = tailStart(whole, sizes, keepRecent)
   const [head, tail] = [whole.slice(0, start), whole.slice(start)]
-  const used = Math.round(Math.max(all, options.used ?? 0))
+  const used = options.counted ?? Math.round(Math.max(all, options.used ?? 0))
+  const limit = Math.floor(window - reserve)
   const full = overflow || used > window - reserve
   return {
     due: full && head.length > 0,
     reason: reasonOf({
       used,
-      limit: Math.floor(window - reserve),
+      limit,
       full,
       overflow,
       parts: head.length,
@@ -82,6 +88,8 @@ export function planCompaction<Message extends HistoryMessage>(
     pinned: options.pinned ?? [],
     running: [...openCalls(tail), ...(options.running ?? [])],
     tokens: all,
+    used,
+    limit,
     headTokens: sumOf(sizes.slice(0, start)),
     overflow,
     count,

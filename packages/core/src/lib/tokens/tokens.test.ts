@@ -183,6 +183,12 @@ describe('contentClassOf', () => {
 })
 
 describe('needsExactCount', () => {
+  it('asks for no more than what was guessed may be off', () => {
+    const near = (guessed: number) => needsExactCount(99_000, [100_000], { guessed })
+    expect([2_000, 2_900, 50_000].map(near)).toEqual([false, true, true])
+    expect(needsExactCount(99_000, [120_000], { guessed: 99_000 })).toBe(false)
+  })
+
   it('asks within 8 % of an edge only', () => {
     const edges = [0, 1000, 100_000]
     const ask = [919, 920, 1080, 1081, 50_000, 92_000, 108_001]
