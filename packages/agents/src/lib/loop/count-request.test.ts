@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { calls, says, scriptLoopModel } from './fixtures/scripted-loop-model.ts'
 import type { CountRequest } from './loop-model.ts'
 import type { LoopTool } from './loop-tool.ts'
+import { countedBy } from './next-size.ts'
 import { createToolLoop, type LoopEvent } from './tool-loop.ts'
 
 /** The history may have 80,000 of 100,000 tokens; the first answer says that it has 70,000. */
@@ -65,6 +66,19 @@ describe('a history whose size only the provider knows', () => {
     expect(short.kinds).toEqual(['human', 'tool'])
     const long = await run(null, 'letters '.repeat(30_000))
     expect(long.kinds).toEqual(COMPACTED)
+  })
+
+  it('is waited for no longer than the turn may wait, and not when it is stopped', async () => {
+    const model = { ...scriptLoopModel([]), count: () => new Promise<number>(() => undefined) }
+    const stop = new AbortController()
+    const request = { messages: [], tools: [], volatile: [], kind: 'human' as const }
+    expect(await countedBy(model, { ...request, signal: stop.signal }, 5)).toMatchObject({
+      code: 'history.not-counted',
+      message: expect.stringContaining('it took too long'),
+    })
+    const counted = countedBy(model, { ...request, signal: stop.signal })
+    stop.abort(new Error('stopped'))
+    await expect(counted).rejects.toThrow('stopped')
   })
 
   it('is estimated, and said to be, when the count fails', async () => {

@@ -29,16 +29,25 @@ const PATIENCE_MS = 2_000
 export async function countedBy(
   { name, count }: LoopModel,
   request: CountRequest,
+  patience: number = PATIENCE_MS,
 ): Promise<number | Diagnostic> {
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(PATIENCE_MS)])
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(patience)])
   try {
-    const tokens = await count?.({ ...request, signal })
+    // A client may pay no heed to its signal.
+    const tokens = await Promise.race([count?.({ ...request, signal }), whenAborted(signal)])
     if (tokens !== undefined && tokens > 0) return tokens
     return notCounted(name, 'it gave no count')
   } catch (error) {
     request.signal.throwIfAborted()
     return notCounted(name, signal.aborted ? 'it took too long' : messageOf(error))
   }
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
 
 function notCounted(model: string, why: string): Diagnostic {

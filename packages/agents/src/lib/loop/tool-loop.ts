@@ -254,8 +254,10 @@ class Loop {
     if (overflow || !isClose || !model.count || !this.#counts) return plan
     const kind = endsWithResults(this.history) ? 'tool' : 'human'
     const found = await countedBy(model, this.#requestOf(state, { messages: this.history, kind }))
-    if (typeof found === 'number')
+    if (typeof found === 'number') {
+      this.#known = { tokens: found, messages: this.history.length }
       return planCompaction(this.history, { ...options, counted: found })
+    }
     this.#counts = false
     this.#emit({ type: 'notice', diagnostic: found })
     return plan
