@@ -13,17 +13,28 @@ const text = fc.oneof(
     '{{workspaceDir}} and {{ workspaceDir }}',
     '$& $1',
     '你好\r\n',
+    '---\nbudget: 9\n---\nbody',
+    '```md\n# Identity\n',
+    '👩\u200d💻 \u0000 \u202e',
+    ' \t\n',
   ),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
 )
+/** A file of text, one of bytes that are no UTF-8, or a folder in its place. */
+const entry = fc.oneof(
+  { weight: 6, arbitrary: text },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 12 }) },
+  { weight: 1, arbitrary: fc.constant(null) },
+)
 const files = fc.record(
   {
-    'SOUL.md': text,
-    'AGENTS.md': text,
-    'USER.md': text,
-    'skills/a.md': text,
-    'skills/b.md': text,
-    'ME.md': text,
+    'SOUL.md': entry,
+    'AGENTS.md': entry,
+    'USER.md': entry,
+    'skills/a.md': entry,
+    'skills/b.md': entry,
+    'ME.md': entry,
+    'prompts/IT.md': entry,
   },
   { requiredKeys: [] },
 )
@@ -31,7 +42,7 @@ const skill = fc.record(
   {
     name: fc.constantFrom('a', 'b', 'constructor'),
     description: text,
-    path: fc.constantFrom('skills/a.md', 'skills/b.md', 'skills/none.md'),
+    path: fc.constantFrom('skills/a.md', 'skills/b.md', 'skills/none.md', 'skills', '../a.md'),
     always: fc.boolean(),
   },
   { requiredKeys: ['name', 'description', 'path'] },
@@ -40,7 +51,14 @@ const config = fc.record(
   {
     skills: fc.array(skill, { maxLength: 4 }),
     maxHistoryMessages: fc.nat(5),
-    promptFiles: fc.record({ user: fc.constant('ME.md') }, { requiredKeys: [] }),
+    promptFiles: fc.record(
+      {
+        soul: fc.constantFrom('prompts/IT.md', 'none.md', ''),
+        agents: fc.constantFrom('ME.md', 'AGENTS.md'),
+        user: fc.constantFrom('ME.md', 'SOUL.md'),
+      },
+      { requiredKeys: [] },
+    ),
   },
   { requiredKeys: [] },
 )
@@ -59,7 +77,10 @@ describe('ContextBuilder beside a builder of this shape that others wrote', () =
   it('gives the same bytes for any files, skills and history', async () => {
     await fc.assert(
       fc.asyncProperty(files, config, messages, text, async (tree, options, history, now) => {
-        const { dir } = await createTempTree(tree)
+        const { dir, write, folder } = await createTempTree()
+        for (const [name, held] of Object.entries(tree)) {
+          await (held === null ? folder(name) : write(name, held))
+        }
         const plain = plainLayeredBuilder({ workspaceDir: dir, ...options })
         const ours = new ContextBuilder({ workspaceDir: dir, ...options, compat: true })
         const expected = JSON.stringify(await plain.buildSystemPrompt())
@@ -70,7 +91,7 @@ describe('ContextBuilder beside a builder of this shape that others wrote', () =
           JSON.stringify(plain.buildMessages(history, now)),
         )
       }),
-      { numRuns: 40 },
+      { numRuns: 150 },
     )
   })
 })
