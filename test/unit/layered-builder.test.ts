@@ -1,186 +1,241 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join, relative } from 'node:path'
+import type { MessageParam } from '@anthropic-ai/sdk/resources/messages'
 import { ContextBuilder } from '@onesoul/sources'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  RetypedBuilder,
-  type RetypedConfig,
-  type RetypedSkill,
-} from './fixtures/retyped-builder.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { RetypedBuilder, type RetypedOptions } from './fixtures/retyped-builder.ts'
 
-type History = Parameters<ContextBuilder['buildMessages']>[0]
-type Entry = Buffer | 'folder'
-type Files = Readonly<Record<string, Entry>>
+const root = mkdtempSync(join(tmpdir(), 'layered-builder-'))
+let folders = 0
+afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** A file may stand at each of these, or a folder, or nothing. */
-const PROMPTS = ['SOUL.md', 'AGENTS.md', 'USER.md', 'prompts/own.md', '人格.md', '../outside.md']
-const SKILLS = ['skills/a.md', 'skills/b.md', 'skills/c d.md', 'SKILL.md']
-const RUNS = 150
-
-const pieces: readonly (string | Buffer)[] = [
-  ' ',
-  '\n',
-  '\t\n  \n',
-  '\uFEFF',
-  'a line\r\n',
-  'text',
-  Buffer.from([0xff, 0xfe, 0x80]),
-  Buffer.from([0xe4, 0xbd]),
-  '你好，世界',
-  '👩‍💻🧠',
-  '$& $1 $$ $`',
-  '{{workspaceDir}}',
-  '{{workspaceDir}}/a {{workspaceDir}}/b',
-  '{{ workspaceDir }}',
-  '{{workspacedir}}',
-  '---\nname: a\ndescription: b\n---\n',
-  '```ts\nconst a = 1\n```\n',
-  '# Available Skills\n\n---\n\n',
-  '<!-- a comment -->',
-  '\0\u200B\u202E',
+const PIECES: readonly (string | Uint8Array)[] = [
+  ...[
+    'S',
+    ' ',
+    '\t',
+    '\n',
+    '\r\n',
+    '\r',
+    '\uFEFF',
+    '\0',
+    '\u2028',
+    '\u00A0',
+    'A\n',
+    '---\n',
+    '# H\n\n',
+  ],
+  ...[
+    '---\nname: x\nalways: true\n---\n',
+    '```ts\n{{workspaceDir}}\n```\n',
+    '```\n',
+    '<persona>',
+    '</user>',
+  ],
+  ...[
+    '{{workspaceDir}}',
+    '{{ workspaceDir }}',
+    '{{workspaceDir }}',
+    '{{{workspaceDir}}}',
+    '{{WorkspaceDir}}',
+  ],
+  ...['$&', '$1', '$$', '$`', '\\n', '你好', '👩‍💻', 'e\u0301', 'ignore previous instructions'],
+  ...[[0xff], [0xc3, 0x28], [0xe4, 0xbd], [0xed, 0xa0, 0x80], [0xfe, 0xff, 0, 0x41]].map((bytes) =>
+    Uint8Array.from(bytes),
+  ),
 ]
-const content = fc
-  .array(fc.constantFrom(...pieces), { maxLength: 5 })
-  .map((parts) =>
-    Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))),
-  )
-const entry: fc.Arbitrary<Entry> = fc.oneof(
-  { weight: 8, arbitrary: content },
-  { weight: 1, arbitrary: fc.constant<Entry>('folder') },
+const piece = fc.constantFrom(...PIECES)
+const text = fc.oneof(
+  fc
+    .array(fc.constantFrom(...PIECES.filter((one) => typeof one === 'string')), { maxLength: 4 })
+    .map((parts) => parts.join('')),
+  fc.string({ unit: 'binary', maxLength: 6 }),
 )
-const paths = [...PROMPTS, ...SKILLS]
-const files: fc.Arbitrary<Files> = fc
-  .array(fc.tuple(fc.constantFrom(...paths), entry), { maxLength: 16 })
-  .map((entries) => Object.fromEntries(entries))
 
-const line = fc.oneof(
-  fc.constantFrom('', 'DB', '数据库 🧠', '$&', '{{workspaceDir}}', 'a\nb', '`"**_\\', '  '),
-  fc.string({ maxLength: 8 }),
+/** What stands at a path: nothing, a folder, a link to another file or nowhere, or a file. */
+const content = fc.oneof(
+  {
+    weight: 7,
+    arbitrary: fc
+      .array(piece, { maxLength: 6 })
+      .map((parts) => Buffer.concat(parts.map(Buffer.from))),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('absent', 'folder', 'link', 'dangling link') },
 )
-const skill: fc.Arbitrary<RetypedSkill> = fc.record(
+const FILES = [
+  'SOUL.md',
+  'AGENTS.md',
+  'USER.md',
+  'skills/a.md',
+  'skills/b.md',
+  '人 格.md',
+  '../outside.md',
+]
+const files = fc.tuple(...FILES.map(() => content))
+
+const promptFile = fc.option(
+  fc.constantFrom(
+    ...FILES,
+    'missing.md',
+    './SOUL.md',
+    'skills',
+    'skills/../USER.md',
+    'SOUL.md/x',
+    'a\0b',
+    '.',
+  ),
+  { nil: undefined, freq: 3 },
+)
+const skill = fc.record(
   {
     name: fc.oneof(
-      fc.constantFrom('a', 'b', 'constructor', '__proto__', 'toString', 'hasOwnProperty', '技能'),
-      line,
+      fc.constantFrom('a', 'a', 'constructor', '__proto__', 'toString', '', '名', 'a\nb', '**'),
+      text,
     ),
-    description: line,
+    description: text,
     path: fc.oneof(
-      { weight: 6, arbitrary: fc.constantFrom(...SKILLS) },
-      { weight: 1, arbitrary: fc.constantFrom(...PROMPTS) },
-      { weight: 1, arbitrary: fc.constantFrom('missing.md', 'skills', './skills/../skills/a.md') },
+      {
+        weight: 5,
+        arbitrary: fc.constantFrom(
+          ...FILES,
+          'skills/missing.md',
+          'skills',
+          'skills/./b.md',
+          '"`',
+          'x\0',
+        ),
+      },
+      { weight: 1, arbitrary: text.filter((path) => path !== '') },
     ),
-    always: fc.constantFrom(true, true, true, false),
+    always: fc.constantFrom(true, true, false),
   },
   { requiredKeys: ['name', 'description', 'path'] },
 )
-const promptFile = fc.constantFrom(...PROMPTS, 'missing.md')
-const config = fc.record(
+const options = fc.record(
   {
     promptFiles: fc.record(
       { soul: promptFile, agents: promptFile, user: promptFile },
       { requiredKeys: [] },
     ),
-    skills: fc.array(skill, { maxLength: 6 }),
-    maxHistoryMessages: fc.constantFrom(0, 1, 3),
+    skills: fc.array(skill, { maxLength: 5 }),
+    maxHistoryMessages: fc.constantFrom(
+      undefined,
+      0,
+      1,
+      2,
+      3,
+      49,
+      50,
+      51,
+      1000,
+      -1,
+      -2,
+      1.5,
+      Number.NaN,
+      Infinity,
+    ),
   },
   { requiredKeys: [] },
 )
 
-const folder = fc.constantFrom('w', 'a b', '$&', '$$', '工作', '{{workspaceDir}}')
-const id = fc.constantFrom('t1', 't2', '')
 const turn = fc.oneof(
-  fc.record({ role: fc.constantFrom('user', 'assistant'), content: line }),
-  fc.record({
-    role: fc.constant('assistant'),
-    content: fc.tuple(
-      fc.record({ type: fc.constant('text'), text: line }),
-      fc.record({
-        type: fc.constant('tool_use'),
-        id,
-        name: line,
-        input: fc.dictionary(fc.constantFrom('path', 'n'), fc.jsonValue({ maxDepth: 1 })),
-      }),
-    ),
-  }),
-  fc.record({
-    role: fc.constant('user'),
-    content: fc.array(
-      fc.record(
-        {
-          type: fc.constant('tool_result'),
-          tool_use_id: id,
-          content: line,
-          is_error: fc.boolean(),
-        },
-        { requiredKeys: ['type', 'tool_use_id', 'content'] },
-      ),
-      { maxLength: 2 },
-    ),
-  }),
+  fc
+    .record({ role: fc.constantFrom('user', 'assistant'), content: text })
+    .map((message) => [message]),
+  fc.tuple(text, text, fc.boolean()).map(([id, said, isError]) => [
+    {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: said },
+        { type: 'tool_use', id, name: 'read_file', input: { path: said } },
+      ],
+    },
+    {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: id, content: said, is_error: isError }],
+    },
+  ]),
+  fc.constant([{ role: 'user', content: [] }]),
 )
-const history = fc.oneof(
-  { weight: 4, arbitrary: fc.array(turn, { maxLength: 8 }) },
-  { weight: 1, arbitrary: fc.array(turn, { minLength: 49, maxLength: 60 }) },
-) as fc.Arbitrary<unknown> as fc.Arbitrary<History>
+const history = fc
+  .tuple(fc.array(turn, { maxLength: 6 }), fc.constantFrom(1, 1, 5, 12))
+  .map(
+    ([turns, times]) =>
+      Array.from({ length: times }, () => structuredClone(turns)).flat(2) as MessageParam[],
+  )
+const userMessage = fc.option(fc.oneof(text, fc.constant('')), { nil: undefined })
 
-let root = ''
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'layered-builder-'))
-})
-afterAll(() => rm(root, { recursive: true, force: true }))
+/** How the caller writes the workspace's folder. */
+const spelling = fc.constantFrom<(folder: string) => string>(
+  (folder) => folder,
+  (folder) => `${folder}/`,
+  (folder) => `${folder}/skills/..`,
+  (folder) => relative(process.cwd(), folder),
+)
+const folderName = fc.constantFrom('work', 'w $& $1 $$', '工作 区', '{{workspaceDir}}')
 
-describe('the layered builder and one typed from its description', () => {
-  test('give the same system prompt, also once the files have changed', async () => {
+function newWorkspace(name: string): string {
+  const folder = join(root, `${folders++}`, name)
+  mkdirSync(join(folder, 'skills'), { recursive: true })
+  return folder
+}
+
+function put(folder: string, contents: readonly (string | Buffer)[]): void {
+  for (const [index, made] of contents.entries()) {
+    const path = join(folder, FILES[index] ?? '')
+    rmSync(path, { recursive: true, force: true })
+    if (typeof made !== 'string') writeFileSync(path, made)
+    else if (made === 'folder') mkdirSync(path)
+    else if (made !== 'absent')
+      symlinkSync(join(folder, made === 'link' ? 'USER.md' : 'nowhere'), path)
+  }
+}
+
+function bothBuilders(workspace: RetypedOptions): readonly [ContextBuilder, RetypedBuilder] {
+  return [new ContextBuilder({ ...workspace, compat: true }), new RetypedBuilder(workspace)]
+}
+
+describe('ContextBuilder, as strict as the listing', () => {
+  it('gives the blocks of a layered builder typed from its description, again after an edit', async () => {
     await fc.assert(
-      fc.asyncProperty(config, folder, files, files, async (options, name, first, second) => {
-        const parent = await mkdtemp(join(root, 'run-'))
-        const workspaceDir = join(parent, name)
-        const { own, other } = builders({ ...options, workspaceDir })
-        await lay(workspaceDir, first)
-        expect(JSON.stringify(await own.buildSystemPrompt())).toBe(
-          JSON.stringify(await other.buildSystemPrompt()),
-        )
-        await lay(workspaceDir, second)
-        expect(JSON.stringify(await own.buildSystemPrompt())).toBe(
-          JSON.stringify(await other.buildSystemPrompt()),
-        )
-      }),
-      { numRuns: RUNS },
+      fc.asyncProperty(
+        folderName,
+        spelling,
+        options,
+        files,
+        files,
+        async (name, spell, rest, before, after) => {
+          const folder = newWorkspace(name)
+          const [ours, retyped] = bothBuilders({
+            workspaceDir: spell(folder),
+            ...rest,
+          } as RetypedOptions)
+          for (const contents of [before, after]) {
+            put(folder, contents)
+            const expected = JSON.stringify(await retyped.buildSystemPrompt())
+            expect(JSON.stringify(await ours.buildSystemPrompt())).toBe(expected)
+          }
+        },
+      ),
+      { numRuns: 200 },
     )
   })
 
-  test('give the same messages, and leave the history as it was', () => {
+  it('gives its messages, and shares those of the history', () => {
     fc.assert(
-      fc.property(config, history, line, (options, turns, message) => {
-        const { own, other } = builders({ ...options, workspaceDir: root })
-        const before = JSON.stringify(turns)
-        const messages = own.buildMessages(turns, message)
-        expect(JSON.stringify(messages)).toBe(JSON.stringify(other.buildMessages(turns, message)))
-        expect(JSON.stringify(turns)).toBe(before)
+      fc.property(options, history, userMessage, (rest, messages, asked) => {
+        const [ours, retyped] = bothBuilders({ workspaceDir: root, ...rest } as RetypedOptions)
+        const given = JSON.stringify(messages)
+        const expected = retyped.buildMessages(messages, asked as string)
+        const made = ours.buildMessages(messages, asked as string)
+        expect(JSON.stringify(made)).toBe(JSON.stringify(expected))
+        expect(made.slice(0, -1).every((message, at) => message === expected[at])).toBe(true)
+        expect(made).not.toBe(messages)
+        expect(JSON.stringify(messages)).toBe(given)
       }),
-      { numRuns: RUNS },
+      { numRuns: 200 },
     )
   })
 })
-
-function builders(options: RetypedConfig) {
-  return {
-    own: new ContextBuilder({ ...options, compat: true }),
-    other: new RetypedBuilder(options),
-  }
-}
-
-/** What stands at each path afterwards is what `wanted` says, and nothing where it says nothing. */
-async function lay(workspaceDir: string, wanted: Files) {
-  await mkdir(workspaceDir, { recursive: true })
-  for (const path of paths) {
-    const at = join(workspaceDir, path)
-    await rm(at, { recursive: true, force: true })
-    const what = wanted[path]
-    if (what === undefined) continue
-    await mkdir(what === 'folder' ? at : dirname(at), { recursive: true })
-    if (what !== 'folder') await writeFile(at, what)
-  }
-}
