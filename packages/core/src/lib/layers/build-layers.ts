@@ -39,8 +39,11 @@ export function toLayers(composition: Composition): readonly LayerBlock[] {
   return composition.parts.map(({ text, cache }) => toBlock(text, cache))
 }
 
+/** A mark of its own for each block: whoever changes one of them changes no other. */
 function toBlock(text: string, cache: Composition['parts'][number]['cache']): LayerBlock {
-  return cache === null ? { type: 'text', text } : { type: 'text', text, cache_control: cache }
+  return cache === null
+    ? { type: 'text', text }
+    : { type: 'text', text, cache_control: { ...cache } }
 }
 
 function piece(text: string | null): readonly Piece[] {

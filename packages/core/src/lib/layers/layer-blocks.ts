@@ -16,8 +16,6 @@ export interface LayerRuns {
   readonly runs: readonly RenderRun[]
 }
 
-const EPHEMERAL = { type: 'ephemeral' } as const
-
 /**
  * Arranges bodies as a layered builder does: identity and instructions with a
  * rule between them, the skills, the user's preferences; the last without a cache
@@ -29,8 +27,8 @@ export function layerBlocks(bodies: LayerBodies): readonly LayerRuns[] {
   const rule =
     identity.length > 0 && instructions.length > 0 ? [ours('rules', '\n\n---\n\n', 'joiner')] : []
   const blocks: readonly LayerRuns[] = [
-    { cache: EPHEMERAL, runs: [...identity, ...rule, ...instructions] },
-    { cache: EPHEMERAL, runs: runsOf('skills', bodies.skills) },
+    { cache: { type: 'ephemeral' }, runs: [...identity, ...rule, ...instructions] },
+    { cache: { type: 'ephemeral' }, runs: runsOf('skills', bodies.skills) },
     { cache: null, runs: headed('user', '# User Preferences\n\n', bodies.user) },
   ]
   return blocks.filter((block) => block.runs.length > 0)

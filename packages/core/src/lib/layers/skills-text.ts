@@ -26,7 +26,7 @@ export function skillsText(
 ): string | null {
   if (skills.length === 0) return null
   const parts = skills.map((skill) => {
-    const text = skill.always === true ? loaded.get(skill.name) : undefined
+    const text = skill.always ? loaded.get(skill.name) : undefined
     return text === undefined ? describe(skill) : wholeText(skill, text, workspaceDir)
   })
   return ['# Available Skills\n', ...parts].join('\n\n')

@@ -94,4 +94,17 @@ describe('ContextBuilder beside a builder of this shape that others wrote', () =
       { numRuns: 150 },
     )
   })
+
+  it('gives each block a mark of its own, whichever prompt it stands in', async () => {
+    const { dir } = await createTempTree({ 'SOUL.md': 'Be.' })
+    const skills = [{ name: 'a', description: 'Does.', path: 'skills/a.md' }]
+    const build = () => new ContextBuilder({ workspaceDir: dir, skills }).buildSystemPrompt()
+    const [soul, list] = await build()
+    Object.assign(soul?.cache_control ?? {}, { ttl: '1h' })
+    expect(list?.cache_control).toEqual({ type: 'ephemeral' })
+    expect((await build()).map((block) => block.cache_control)).toEqual([
+      { type: 'ephemeral' },
+      { type: 'ephemeral' },
+    ])
+  })
 })

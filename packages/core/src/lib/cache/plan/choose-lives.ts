@@ -40,6 +40,10 @@ export function chooseLives(state: PlanState, draft: PlanDraft): ChosenLives {
           fits(ttl, deepest, { state, draft }) &&
           (hint?.returns !== undefined || affords(ttl, state, draft)),
       )
+  // Nobody has seen yet that anything comes after five minutes: the second write knows. Tenants wait longer for their
+  // next request than the bot for any, and could not stand behind a head that is kept for less.
+  const { headEnd, tenantEnd } = draft.layout
+  const isNewBot = state.head === null && hint?.returns === undefined && tenantEnd === headEnd
   const announced = hint?.returns ? { announced: hint.returns.within } : {}
   const answer = bestLife({ profile, shares, outlook, allowed, ...announced })
   const tail = answer.best
@@ -47,7 +51,7 @@ export function chooseLives(state: PlanState, draft: PlanDraft): ChosenLives {
     profile,
     shares: headGapShares(state.headGaps),
     outlook: steadyOutlook(BOT_REQUESTS),
-    allowed: isConservative ? shortest : usable,
+    allowed: isConservative || isNewBot ? shortest : usable,
   })
   explain(state, draft, answer)
   return { head: longer(forBot.best, tail), tail }

@@ -117,7 +117,7 @@ describe('planCache', () => {
   })
 
   it('marks the shared head, the user and the tail when nothing is in the cache', () => {
-    expect(marked(planCache(BASE))).toEqual(['skills@1 head 1h', 'user@1 user 5m', 'q1 tail 5m'])
+    expect(marked(planCache(BASE))).toEqual(['skills@1 head 5m', 'user@1 user 5m', 'q1 tail 5m'])
   })
 
   it('marks what a user shares again when another session of theirs used it', () => {
@@ -273,10 +273,20 @@ describe('planCache', () => {
     expect(hashes(plan(1000)).slice(0, 5)).toEqual(hashes(plan(1061)).slice(0, 5))
   })
 
+  it('keeps the head of a bot that nobody saw before for 5 minutes, and from its second write on for an hour', () => {
+    const first = planCache(BASE)
+    expect(marked(first)[0]).toBe('skills@1 head 5m')
+    const other = { ...BASE, names: { ...BASE.names, session: 's2' }, at: 2000, ...shared(first) }
+    expect(marked(planCache(other))[0]).toBe('skills@1 head 1h')
+    expect(marked(planCache({ ...BASE, hint: { returns: { within: 1200 } } }))[0]).toBe(
+      'skills@1 head 1h',
+    )
+  })
+
   it('writes nothing of a request that none follows', () => {
     const plan = planCache({ ...BASE, hint: { kind: 'one-shot' } })
-    expect(marked(plan)).toEqual(['skills@1 head 1h'])
-    expect(plan.predicted).toMatchObject({ written: { '1h': 9000 }, plain: 1300 })
+    expect(marked(plan)).toEqual(['skills@1 head 5m'])
+    expect(plan.predicted).toMatchObject({ written: { '5m': 9000 }, plain: 1300 })
   })
 
   it('reads a conversation that is summed up, and writes nothing of it', () => {
@@ -333,10 +343,11 @@ describe('planCache', () => {
   })
 
   it('is ahead by what a head of an hour reads after a pause, less what hours behind it cost', () => {
-    const plans = chat(2, BASE, 900)
+    const plans = chat(3, BASE, 900)
     expect(plans.map(({ next }) => next.gaps.channels['chat']?.lead)).toEqual([
       0,
-      1.15 * 9000 - 0.75 * 2100,
+      0,
+      1.15 * 9000 - 0.75 * 2900,
     ])
     const wrong = chat(1, {
       ...BASE,
