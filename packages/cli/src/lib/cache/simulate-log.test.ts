@@ -27,7 +27,7 @@ describe('simulateLog', () => {
       ['system_and_3', 14_800],
       ['system_and_3_1h', 23_050],
       ['static', 21_550],
-      ['planner', 21_550],
+      ['planner', 14_800],
     ])
     expect(simulated.bound.cost).toBeCloseTo(14_675, 6)
   })

@@ -278,9 +278,9 @@ describe('planCache', () => {
     expect(marked(first)[0]).toBe('skills@1 head 5m')
     const other = { ...BASE, names: { ...BASE.names, session: 's2' }, at: 2000, ...shared(first) }
     expect(marked(planCache(other))[0]).toBe('skills@1 head 1h')
-    expect(marked(planCache({ ...BASE, hint: { returns: { within: 1200 } } }))[0]).toBe(
-      'skills@1 head 1h',
-    )
+    expect(
+      marked(planCache({ ...BASE, hint: { returns: { because: 'approval', within: 1200 } } }))[0],
+    ).toBe('skills@1 head 1h')
   })
 
   it('writes nothing of a request that none follows', () => {
